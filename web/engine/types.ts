@@ -1,0 +1,379 @@
+/**
+ * The contract between the engine and everything above it.
+ *
+ * Elements and pages are written against these types alone: they know a catalogue and traces, never a
+ * mechanism's id, a pointer or Embind. All arrays are row-major; axis names are fixed words
+ * (`batch`, `head`, `query`, `key`, `channel`, `time`, `feature`, `latent`, `piece`).
+ */
+
+// ---------------------------------------------------------------- catalogue
+
+/** One parameter of a mechanism, with everything a control, a link validator and a docs page need. */
+export interface ParamSpec {
+  id: string;
+  label: string;
+  /** One line, plain words: what changes when this moves. */
+  doc: string;
+  kind: 'number' | 'integer' | 'choice' | 'flag';
+  default: number | string | boolean;
+  /** Inclusive bounds; `number` and `integer` only. */
+  min?: number;
+  max?: number;
+  step?: number;
+  scale?: 'linear' | 'log';
+  /** `choice` only. */
+  choices?: { value: string; label: string; doc: string }[];
+  /** Shown and used only while another parameter has one of these values. */
+  when?: { param: string; values: string[] };
+}
+
+export interface Paper {
+  title: string;
+  authors: string;
+  year: number;
+  url: string;
+}
+
+/** A property that holds by construction; every law of the catalogue is a test. */
+export interface Law {
+  kind: 'rows_sum_to_one' | 'no_future_leak' | 'equals' | 'order_blind';
+  /** One sentence for the page. */
+  says: string;
+  /** Parameters under which the law is claimed. */
+  params: Record<string, number | string | boolean>;
+  /** `equals` only: the other mechanism and its parameters. */
+  other?: { id: string; params: Record<string, number | string | boolean> };
+}
+
+/** A mechanism or a model: one file in the core, one entry here. */
+export interface CatalogEntry {
+  id: string;
+  kind: 'variant' | 'model';
+  name: string;
+  family: string;
+  summary: string;
+  /** LaTeX with the roles marked by \q{} \k{} \v{} \a{} \z{}. */
+  latex: string;
+  papers: Paper[];
+  /** How this differs from its paper, if it does; empty otherwise. */
+  differs: string;
+  params: ParamSpec[];
+  laws: Law[];
+  /** What fills each slot of the pipeline, in words; "what changed" against the first entry is derived from it. */
+  slots: Record<string, string>;
+}
+
+export interface Catalog {
+  version: 1;
+  entries: CatalogEntry[];
+}
+
+// ---------------------------------------------------------------- runs
+
+export type Params = Record<string, number | string | boolean>;
+
+export interface NdArray {
+  shape: number[];
+  data: Float32Array;
+}
+
+/** What a run works on. Text needs a loaded model (`starter` is always there). */
+export type RunInput =
+  | {
+      text: string;
+      /** `starter` (default) or the id of a model loaded with `loadModel`. */
+      model?: string;
+      /** From 1. Mechanisms take this layer's input and, where the shapes fit, its trained projections. */
+      layer?: number;
+      /** From 1. Which head's projections a single-head mechanism takes. */
+      head?: number;
+    }
+  | {
+      /** `x` [query, channel] is needed; further names (`memory`, `w_q`, ...) replace seeded ones. */
+      tensors: Record<string, NdArray>;
+      tokens?: string[];
+    };
+
+export interface RunOptions {
+  /** Seeds every weight that is not given or trained. Default 1. */
+  seed?: number;
+  signal?: AbortSignal;
+}
+
+export type Role = 'query' | 'key' | 'value' | 'weights' | 'output' | 'none';
+
+/** One row of the trace's table. */
+export interface TensorInfo {
+  name: string;
+  /** The symbol of the papers, for labels: `Q`, `K`, `S`, `A`, ... */
+  symbol: string;
+  role: Role;
+  shape: number[];
+  axes: string[];
+  /** `mask` holds 0 and 1 (1 = may be read). */
+  dtype: 'f32' | 'mask';
+  /** False: too large to copy; ask for tiles. */
+  whole: boolean;
+  /** Finite extremes over the whole tensor; both 0 when it is empty or not yet known (`whole` false). */
+  min: number;
+  max: number;
+  /** Leaves only: where the numbers come from. */
+  origin?: 'given' | 'trained' | 'seeded' | 'fixed';
+}
+
+/** One recorded operation, in the order of computation. */
+export interface Step {
+  /** Unique within its scope: q k v scores scaled_scores masked_scores pattern z out ... */
+  id: string;
+  /** `` or `layer_1`, ... : the block of a deeper model this step belongs to. */
+  scope: string;
+  /** Consecutive steps with the same scope and stage make one frame of the stepper. */
+  stage: string;
+  /** Short name of the frame for the rail: `softmax`. */
+  label: string;
+  /** Headline of the frame: `Softmax turns scores into weights`. */
+  title: string;
+  /** One plain sentence. */
+  note: string;
+  op: string;
+  /** Tensor names. */
+  inputs: string[];
+  output: string;
+  axes: string[];
+  latex: string;
+}
+
+/** A box of cells of one tensor: begin inclusive, end exclusive, one entry per axis. */
+export interface Region {
+  tensor: string;
+  begin: number[];
+  end: number[];
+}
+
+export interface CellRef {
+  tensor: string;
+  index: number[];
+  value: number;
+}
+
+export interface Term {
+  value: number;
+  sources: CellRef[];
+}
+
+/**
+ * How one number came about, as computed. `form` says how terms make the value:
+ * - `leaf`       no terms: given, trained, seeded or fixed
+ * - `copy`       value = the only source
+ * - `dot`        term = product of its sources; value = sum of terms in order
+ * - `sum`        value = sum of the terms' single sources
+ * - `product`    value = product of the terms' single sources
+ * - `scale`      value = source * facts.factor
+ * - `mask`       sources = [score, mask]; value = score where the mask is 1, else -inf
+ * - `softmax`    term m = exp(source_m - facts.max); value = terms[facts.own].value / facts.sum
+ * - `map`        value = facts.fn applied to the source (tanh, exp, relu, sigmoid, gelu, ...)
+ * - `layer_norm` value = (source[facts.own] - facts.mean) * facts.inverse_deviation * gain + bias
+ * - `mean`       value = sum of the terms' sources / facts.count
+ */
+export interface Explanation {
+  tensor: string;
+  index: number[];
+  value: number;
+  op: string;
+  form: string;
+  terms: Term[];
+  /** Named numbers of the computation; `fn` is the one text. */
+  facts: Record<string, number | string>;
+  /** The input cell that stands at the same place: the next line upwards in a derivation. */
+  principal?: CellRef;
+  /** A sentence where the arithmetic alone would puzzle (for example a fully masked row). */
+  remark?: string;
+}
+
+/** Part of a tensor: the leading axes fixed by `at`, a window of the last two, optionally pooled for an overview. */
+export interface TileRequest {
+  /** One index per leading axis (all but the last two). */
+  at: number[];
+  rows: [number, number];
+  columns: [number, number];
+  /** Cells per output cell along rows and columns; the largest magnitude wins. Default [1, 1]. */
+  pool?: [number, number];
+}
+
+export interface Tile {
+  rows: number;
+  columns: number;
+  data: Float32Array;
+}
+
+export interface Trace {
+  readonly id: number;
+  readonly entry: string;
+  readonly params: Params;
+  /** The words of the input as shown, one per query position; `` for given tensors without tokens. */
+  readonly tokens: string[];
+  /** For each token: does it begin a new word? Pieces of one word touch. */
+  readonly wordStarts: boolean[];
+  readonly steps: Step[];
+  readonly tensors: TensorInfo[];
+  /** Milliseconds the core took, measured around the computation alone. */
+  readonly milliseconds: number;
+  /** Plain sentences that the page should show: seeded weights, tiled tensors, masked rows. */
+  readonly remarks: string[];
+  /** The copied values; throws InvalidInput for unknown names and for tensors that are not `whole`. */
+  tensor(name: string): NdArray;
+  tile(name: string, request: TileRequest): Promise<Tile>;
+  sources(name: string, index: number[]): Promise<Region[]>;
+  explain(name: string, index: number[]): Promise<Explanation>;
+  dispose(): void;
+}
+
+// ---------------------------------------------------------------- engine
+
+export interface Backend {
+  flavour: 'simd' | 'simd-threads';
+  threads: number;
+  /** `worker` or `inline`, and in words why this flavour and place were chosen. */
+  place: 'worker' | 'inline';
+  why: string;
+}
+
+export interface EngineOptions {
+  /** 1 = never use threads; default: the machine's, where the page is cross-origin isolated. */
+  threads?: number;
+  /** Never start a worker. Default false. */
+  inline?: boolean;
+  /** Where model files are; default: beside the script. */
+  modelBase?: string;
+  /** Work below this many multiply-adds stays on one thread; 0 forces threads (tests). */
+  parallelThreshold?: number;
+}
+
+export interface ModelInfo {
+  id: string;
+  layers: number;
+  /** Heads per layer. */
+  heads: number[];
+  /** Which [layer, head] pairs can be used; the starter has one. */
+  available: [number, number][];
+  bytes: number;
+  examples: ModelExample[];
+}
+
+/** A sentence with something worth a look, checked against the weights by a test. */
+export interface ModelExample {
+  text: string;
+  layer: number;
+  head: number;
+  /** Token index that the page should select. */
+  query: number;
+  /** What to see, one line. */
+  says: string;
+  /** Suggestion: what to try next, one line. */
+  tries: string;
+}
+
+export interface TokenPiece {
+  text: string;
+  /** Offsets into the text in UTF-16 units. */
+  begin: number;
+  end: number;
+  wordStart: boolean;
+  id: number;
+}
+
+export interface Tokenized {
+  pieces: TokenPiece[];
+  /** Words that the loaded vocabulary cannot write (starter only). Empty when all is well. */
+  outside: string[];
+}
+
+export interface LoadProgress {
+  loaded: number;
+  /** 0 when the server does not say. */
+  total: number;
+}
+
+export interface Engine {
+  readonly backend: Backend;
+  readonly catalog: Catalog;
+  readonly models: ModelInfo[];
+  run(id: string, input: RunInput, params?: Params, options?: RunOptions): Promise<Trace>;
+  tokenize(text: string, model?: string): Promise<Tokenized>;
+  loadModel(
+    id: string,
+    options?: { url?: string; signal?: AbortSignal; onProgress?: (p: LoadProgress) => void },
+  ): Promise<ModelInfo>;
+  /** The embedding of a whole text by a loaded model. */
+  embed(text: string, model: string): Promise<Float32Array>;
+  /** ONNX Attention, opset 24. */
+  attention(args: AttentionArgs): Promise<AttentionResult>;
+  /** ONNX RotaryEmbedding, opset 23. */
+  rotaryEmbedding(args: RotaryEmbeddingArgs): Promise<NdArray>;
+  /** ONNX LinearAttention, opset 27. */
+  linearAttention(args: LinearAttentionArgs): Promise<LinearAttentionResult>;
+  dispose(): void;
+}
+
+export type BoolArray = { shape: number[]; data: Uint8Array };
+
+export interface AttentionArgs {
+  q: NdArray;
+  k: NdArray;
+  v: NdArray;
+  /** Boolean (1 = attend) or added to the scores. */
+  mask?: NdArray | BoolArray;
+  pastKey?: NdArray;
+  pastValue?: NdArray;
+  /** Per batch: how many keys are real. */
+  nonpadKvSeqlen?: number[];
+  causal?: boolean;
+  qHeads?: number;
+  kvHeads?: number;
+  scale?: number;
+  softcap?: number;
+  /** Which scores to return as well: raw, after softcap, after the mask, after softmax. */
+  qkMatmulOutput?: 0 | 1 | 2 | 3;
+  /** What a fully masked row becomes. Default `zero`. */
+  maskedRows?: 'zero' | 'nan' | 'uniform';
+  /** Filled and returned instead of a fresh array: a fresh one costs more than a small attention. */
+  out?: Float32Array;
+  signal?: AbortSignal;
+}
+
+export interface AttentionResult {
+  y: NdArray;
+  presentKey?: NdArray;
+  presentValue?: NdArray;
+  qkMatmul?: NdArray;
+}
+
+export interface RotaryEmbeddingArgs {
+  x: NdArray;
+  cos: NdArray;
+  sin: NdArray;
+  positionIds?: { shape: number[]; data: number[] };
+  interleaved?: boolean;
+  heads?: number;
+  rotaryDim?: number;
+  out?: Float32Array;
+}
+
+export interface LinearAttentionArgs {
+  q: NdArray;
+  k: NdArray;
+  v: NdArray;
+  pastState?: NdArray;
+  decay?: NdArray;
+  beta?: NdArray;
+  qHeads: number;
+  kvHeads: number;
+  rule?: 'linear' | 'gated' | 'delta' | 'gated_delta';
+  scale?: number;
+  out?: Float32Array;
+}
+
+export interface LinearAttentionResult {
+  y: NdArray;
+  presentState: NdArray;
+}
