@@ -1,0 +1,46 @@
+import type { Catalog } from '../../engine/types.ts';
+import type { LinkState } from './state.ts';
+
+/**
+ * Chat programs, mail clients and trackers cut addresses somewhere between 2,000 and 8,000 characters; a cut
+ * link restores something else than what was meant, so a longer one is not made.
+ */
+export const longestFragment = 4_000;
+
+export interface Encoded {
+  fragment: string;
+  /** Set when the text had to stay out: how long the fragment would have been. */
+  tooLong?: number;
+}
+
+/** Readable where it can be: spaces as +, everything else that a fragment may hold left alone. */
+const encodeValue = (value: string): string =>
+  encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/');
+
+export const encode = (state: LinkState, catalog: Catalog): Encoded => {
+  const pairs: [string, string][] = [];
+  const put = (key: string, value: string | number | undefined) => {
+    if (value !== undefined) pairs.push([key, String(value)]);
+  };
+  put('variant', state.variant);
+  put('text', state.text);
+  put('model', state.model);
+  put('layer', state.layer);
+  put('head', state.head);
+  const entry = catalog.entries.find((candidate) => candidate.id === state.variant) ?? catalog.entries[0];
+  for (const spec of entry?.params ?? []) {
+    const value = state.params?.[spec.id];
+    // A default is left out: links stay short, and follow the catalogue if a default is ever mended.
+    if (value === undefined || value === spec.default) continue;
+    put(`p.${spec.id}`, typeof value === 'boolean' ? Number(value) : value);
+  }
+  put('seed', state.seed);
+  put('step', state.step);
+  put('query', state.query);
+  put('pin', state.pin && `${state.pin.tensor}:${state.pin.index.join('.')}`);
+
+  const write = (list: [string, string][]) => list.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&');
+  const fragment = write(pairs);
+  if (fragment.length <= longestFragment) return { fragment };
+  return { fragment: write(pairs.filter(([key]) => key !== 'text')), tooLong: fragment.length };
+};
