@@ -1,0 +1,24 @@
+# attn_core: everything in core/ but the command-line tools.
+file(GLOB_RECURSE core_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.cpp)
+list(FILTER core_sources EXCLUDE REGEX "/core/cli/")
+if(NOT EXISTS ${PROJECT_SOURCE_DIR}/core/catalog/list.h)
+  set(ATTN_KINDS)
+  file(WRITE ${CMAKE_BINARY_DIR}/generated/empty.cpp "")
+  list(APPEND core_sources ${CMAKE_BINARY_DIR}/generated/empty.cpp)
+endif()
+foreach(kind IN LISTS ATTN_KINDS)
+  attn_list(${kind} listed)
+  list(APPEND core_sources ${listed})
+endforeach()
+list(REMOVE_DUPLICATES core_sources)
+
+add_library(attn_core STATIC ${core_sources})
+target_include_directories(attn_core PUBLIC ${PROJECT_SOURCE_DIR}) # #include "core/graph/graph.h"
+target_link_libraries(attn_core PUBLIC attn_headers)
+target_compile_options(attn_core
+  PUBLIC
+    -ffp-contract=off # a fused multiply-add rounds once where two operations round twice: other digits on other targets
+  PRIVATE
+    -fno-exceptions # errors are statuses; a tenth less WebAssembly
+    -fno-rtti # nothing asks for a type at run time
+    -Wall -Wextra)

@@ -1,0 +1,48 @@
+# One file adds one thing: core/<kind>s/<id>.cpp defines `attn::<Kind> attn::<kind>s::<id>()`, and this writes the list
+# of all of them to <build>/generated/<kind>_list.cpp (core/catalog/list.h declares what it defines).
+# An explicit list, because a global that registers itself is dropped by the linker with its object file
+# when nothing else in the static library mentions it.
+set(ATTN_KINDS variant model)
+
+set(ATTN_EXTRA_VARIANTS "" CACHE PATH "A further folder of variant files, for mechanisms kept outside this repository")
+option(ATTN_RENAME_IDS "Append _renamed to every id in the lists: nothing above the catalogue may notice" OFF)
+
+function(attn_list kind out_sources)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/${kind}s/*.cpp)
+  if(kind STREQUAL "variant" AND ATTN_EXTRA_VARIANTS)
+    file(GLOB extra CONFIGURE_DEPENDS ${ATTN_EXTRA_VARIANTS}/*.cpp)
+    list(APPEND files ${extra})
+  endif()
+
+  set(ids)
+  foreach(path IN LISTS files)
+    cmake_path(GET path STEM id)
+    if(NOT id MATCHES "^[a-z][a-z0-9_]*$")
+      message(FATAL_ERROR "${path}: the name of a ${kind} file is its id; use lower-case letters, digits and _ only.")
+    endif()
+    if(id IN_LIST ids)
+      message(FATAL_ERROR "${path}: there are two ${kind} files named ${id}; an id stands for one thing.")
+    endif()
+    list(APPEND ids ${id})
+  endforeach()
+  list(SORT ids) # one order on every machine
+
+  string(SUBSTRING ${kind} 0 1 initial)
+  string(TOUPPER ${initial} initial)
+  string(SUBSTRING ${kind} 1 -1 rest)
+  set(type ${initial}${rest})
+  set(suffix)
+  if(ATTN_RENAME_IDS)
+    set(suffix _renamed)
+  endif()
+  set(declarations)
+  set(entries)
+  foreach(id IN LISTS ids)
+    string(APPEND declarations "${type} ${id}();\n")
+    string(APPEND entries "      {\"${id}${suffix}\", &${kind}s::${id}},\n")
+  endforeach()
+
+  set(generated ${CMAKE_BINARY_DIR}/generated/${kind}_list.cpp)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/list.cpp.in ${generated} @ONLY) # rewrites only what changed
+  set(${out_sources} ${files} ${generated} PARENT_SCOPE)
+endfunction()

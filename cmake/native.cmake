@@ -1,0 +1,31 @@
+# The native build: the core with its double instantiations, the command-line tools, tests and benchmarks.
+find_package(Threads REQUIRED)
+target_link_libraries(attn_core PUBLIC Threads::Threads)
+# Gradients are checked by central differences, which need double. The page does not: WebAssembly goes without.
+target_compile_definitions(attn_core PUBLIC ATTN_WITH_DOUBLE=1)
+
+option(ATTN_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+if(ATTN_SANITIZE)
+  target_compile_options(attn_core PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=undefined -g)
+  target_link_options(attn_core PUBLIC -fsanitize=address,undefined)
+endif()
+
+# An executable for each file: core/cli/catalog.cpp -> attention-catalog, tests/bench/gemm.cpp -> bench-gemm
+function(attn_executables folder prefix)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  foreach(path IN LISTS files)
+    cmake_path(GET path STEM name)
+    string(REPLACE _ - name ${name})
+    add_executable(${prefix}-${name} ${path})
+    target_compile_options(${prefix}-${name} PRIVATE -Wall -Wextra)
+    target_link_libraries(${prefix}-${name} PRIVATE attn_core)
+  endforeach()
+endfunction()
+
+attn_executables(core/cli attention)
+attn_executables(tests/bench bench)
+
+option(ATTN_TESTS "Build the GoogleTest suite" ON)
+if(ATTN_TESTS)
+  include(cmake/tests.cmake)
+endif()
