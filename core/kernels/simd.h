@@ -15,11 +15,9 @@
 #include <cstring>
 
 // Four doubles are 32 bytes: wider than a register of the SSE2 baseline. All
-// functions that pass them are inlined, so the calling convention GCC warns
-// about is never used.
-#if defined(__GNUC__) && !defined(__clang__)
+// functions that pass them are inlined, so the calling convention compilers
+// warn about is never used.
 #pragma GCC diagnostic ignored "-Wpsabi"
-#endif
 
 #define ATTN_INLINE inline __attribute__((always_inline))
 
