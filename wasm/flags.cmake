@@ -7,13 +7,13 @@ set(ATTN_WASM_COMPILE
 
 set(ATTN_WASM_LINK
   -O3 # runs wasm-opt and minifies the loader
-  -lembind # the bindings
+  -lembind -fno-rtti # the bindings; the second chooses Embind's library that, like the core, has no RTTI
   -sSTRICT=1 # no deprecated settings, no libraries linked on suspicion
   --no-entry # a library: no main
   -sDYNAMIC_EXECUTION=0 # no eval or new Function in the loader: works under script-src 'wasm-unsafe-eval'
   -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createAttention # a factory: several engines on one page
   -sENVIRONMENT=web,worker,node # where the engine runs; leaves out the shell's loader
-  -sINCOMING_MODULE_JS_API=wasmBinary,instantiateWasm,locateFile,print,printErr,onAbort,mainScriptUrlOrBlob,poolSize # what the engine may pass in
+  -sINCOMING_MODULE_JS_API=wasmBinary,instantiateWasm,locateFile,print,printErr,onAbort,mainScriptUrlOrBlob # what the engine may pass in
   -sEXPORTED_RUNTIME_METHODS=HEAPU8,HEAPF32,wasmMemory # the engine copies tensors through views
   -sALLOW_MEMORY_GROWTH=1 # traces may be a kilobyte or a gigabyte
   -sINITIAL_MEMORY=16MB # a sentence's trace fits without growing
@@ -29,6 +29,7 @@ if(ATTN_THREADS)
   list(APPEND ATTN_WASM_COMPILE -pthread)
   list(APPEND ATTN_WASM_LINK
     -pthread
+    -Wno-pthreads-mem-growth # warns that JavaScript must look for a grown memory; the engine makes its views anew for each call
     # Workers start only when the creating one returns to its event loop, so they must stand ready beforehand.
     # The engine says how many (`poolSize`); without it one for each processor, 4 where that is not told (Node 20).
     "-sPTHREAD_POOL_SIZE=Module['poolSize']??globalThis.navigator?.hardwareConcurrency??4"
