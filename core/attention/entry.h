@@ -1,0 +1,76 @@
+// What a file of core/variants or core/models states: the words, the parameters, the laws, and how to build it.
+#ifndef CORE_ATTENTION_ENTRY_H_
+#define CORE_ATTENTION_ENTRY_H_
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/attention/params.h"
+#include "core/attention/setting.h"
+#include "core/attention/text_model.h"
+
+namespace attn {
+
+struct Paper {
+  std::string_view title;
+  std::string_view authors;
+  int year = 0;
+  std::string_view url;
+};
+
+// A parameter set to a value, as text ("causal", "0.5"): laws and tests speak of these.
+struct ParamValue {
+  std::string_view param;
+  std::string_view value;
+};
+
+enum class LawKind { kRowsSumToOne, kNoFutureLeak, kEquals, kOrderBlind };
+
+// A property that holds by construction; each is tested.
+struct Law {
+  LawKind kind;
+  std::string_view says;                  // one sentence for the page
+  std::vector<ParamValue> params = {};    // under which it is claimed
+  std::string_view other = {};            // kEquals: the other mechanism ...
+  std::vector<ParamValue> other_params = {};  // ... and its parameters
+};
+
+// How a slot of the pipeline is filled, in words: "score" -> "v·tanh(q + k)".
+struct SlotText {
+  std::string_view slot;
+  std::string_view says;
+};
+
+struct EntryText {
+  std::string_view name;
+  std::string_view family;
+  std::string_view summary;
+  std::string_view latex;
+  std::vector<Paper> papers;
+  std::string_view differs = {};  // from the paper, if it does
+  std::vector<ParamSpec> params;
+  std::vector<Law> laws = {};
+  std::vector<SlotText> slots = {};
+};
+
+// An attention mechanism: core/variants/<id>.cpp.
+struct Variant {
+  EntryText text;
+  Value (*build)(Setting& setting);  // records everything; returns the output
+};
+
+// A trained model: core/models/<id>.cpp.
+struct Model {
+  EntryText text;
+  // Takes a file of weights; null and a status when it is not what it should be.
+  std::unique_ptr<TextModel> (*load)(std::span<const uint8_t> bytes, Status* status);
+  // Records the whole model on a text.
+  Value (*build)(Setting& setting, const TextModel& model, const Tokenized& text);
+};
+
+}  // namespace attn
+
+#endif  // CORE_ATTENTION_ENTRY_H_

@@ -1,0 +1,88 @@
+#include "core/attention/params.h"
+
+#include <cmath>
+
+namespace attn {
+namespace {
+
+// Shortest plain text of a bound or a value: whole numbers without a point.
+std::string text_of(double value) {
+  if (value == std::floor(value) && std::fabs(value) < 1e15) return std::to_string(static_cast<int64_t>(value));
+  std::string text = std::to_string(value);
+  while (text.back() == '0') text.pop_back();
+  return text;
+}
+
+std::string what_is_taken(const ParamSpec& spec) {
+  switch (spec.kind) {
+    case ParamKind::kFlag: return "true or false";
+    case ParamKind::kChoice: {
+      std::string text = "one of";
+      for (const Choice& choice : spec.choices) text += ' ' + std::string(choice.value);
+      return text;
+    }
+    default:
+      return (spec.kind == ParamKind::kInteger ? "a whole number from " : "a number from ") + text_of(spec.min) +
+             " to " + text_of(spec.max);
+  }
+}
+
+}  // namespace
+
+Params::Params(const std::vector<ParamSpec>& specs) : specs_(&specs) {
+  for (const ParamSpec& spec : specs) values_.push_back(spec.fallback);
+}
+
+int Params::find(std::string_view id) const {
+  for (size_t i = 0; i < specs_->size(); ++i) {
+    if ((*specs_)[i].id == id) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+size_t Params::at(std::string_view id) const {
+  const int i = find(id);
+  return i < 0 ? 0 : static_cast<size_t>(i);
+}
+
+std::string_view Params::choice(std::string_view id) const {
+  const size_t i = at(id);
+  return (*specs_)[i].choices[static_cast<size_t>(values_[i])].value;
+}
+
+Status Params::set_number(std::string_view id, double value) {
+  const int i = find(id);
+  if (i < 0) return invalid_input("params." + std::string(id), text_of(value), "no such parameter");
+  const ParamSpec& spec = (*specs_)[static_cast<size_t>(i)];
+  const bool numeric = spec.kind == ParamKind::kNumber || spec.kind == ParamKind::kInteger;
+  const bool whole = spec.kind != ParamKind::kInteger || value == std::floor(value);
+  if (!numeric || !whole || !(value >= spec.min && value <= spec.max)) {
+    return invalid_input("params." + std::string(id), text_of(value), what_is_taken(spec));
+  }
+  values_[static_cast<size_t>(i)] = value;
+  return {};
+}
+
+Status Params::set_choice(std::string_view id, std::string_view value) {
+  const int i = find(id);
+  if (i < 0) return invalid_input("params." + std::string(id), std::string(value), "no such parameter");
+  const ParamSpec& spec = (*specs_)[static_cast<size_t>(i)];
+  for (size_t c = 0; c < spec.choices.size(); ++c) {
+    if (spec.choices[c].value != value) continue;
+    values_[static_cast<size_t>(i)] = static_cast<double>(c);
+    return {};
+  }
+  return invalid_input("params." + std::string(id), '"' + std::string(value) + '"', what_is_taken(spec));
+}
+
+Status Params::set_flag(std::string_view id, bool value) {
+  const int i = find(id);
+  if (i < 0 || (*specs_)[static_cast<size_t>(i)].kind != ParamKind::kFlag) {
+    return invalid_input("params." + std::string(id), value ? "true" : "false",
+                         i < 0 ? "no such parameter" : what_is_taken((*specs_)[static_cast<size_t>(i)]));
+  }
+  values_[static_cast<size_t>(i)] = value ? 1 : 0;
+  return {};
+}
+
+}  // namespace attn

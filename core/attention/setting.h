@@ -1,0 +1,60 @@
+// What a mechanism is built on: the record it writes to, its parameters, the tokens' vectors, and weights that are
+// given, trained or seeded, whichever comes first.
+#ifndef CORE_ATTENTION_SETTING_H_
+#define CORE_ATTENTION_SETTING_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/attention/params.h"
+#include "core/graph/graph.h"
+
+namespace attn {
+
+// A tensor somebody brought along: sizes, numbers, and where they come from.
+struct Offer {
+  std::vector<int64_t> sizes;
+  std::shared_ptr<const std::vector<float>> values;
+  Origin origin = Origin::kGiven;
+};
+
+class Setting {
+ public:
+  Setting(Graph& graph, const Params& params, uint64_t seed) : graph_(graph), params_(params), seed_(seed) {}
+
+  Graph& graph() { return graph_; }
+  const Params& params() const { return params_; }
+
+  // The tokens' vectors [query, model].
+  Value x() const { return x_; }
+  void set_x(Value x) { x_ = x; }
+  int64_t tokens() const { return x_.shape().size(axis::kQuery); }
+  int64_t width() const { return x_.shape().size(axis::kModel); }
+
+  // Given tensors must fit: another shape is an error. Trained ones are used where they fit.
+  void offer(std::string name, Offer offer) { offers_[std::move(name)] = std::move(offer); }
+  bool offered(std::string_view name, const Shape& shape) const;
+
+  // The weight called text.id: offered, or drawn from U(-a, a), a = sqrt(6 / (fan_in + fan_out)) (Glorot & Bengio 2010),
+  // by seed and name alone.
+  Value weight(const Shape& shape, int64_t fan_in, int64_t fan_out, StepText text);
+  // Was any weight seeded? The page says so.
+  bool seeded() const { return seeded_; }
+
+ private:
+  const Offer* fitting(std::string_view name, const Shape& shape) const;
+
+  Graph& graph_;
+  const Params& params_;
+  uint64_t seed_;
+  Value x_;
+  std::map<std::string, Offer, std::less<>> offers_;
+  bool seeded_ = false;
+};
+
+}  // namespace attn
+
+#endif  // CORE_ATTENTION_SETTING_H_

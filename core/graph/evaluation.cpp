@@ -1,0 +1,155 @@
+#include "core/graph/evaluation.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "core/kernels/threads.h"
+
+namespace attn {
+namespace {
+
+// Rows of large inputs computed at a time: 1 Mi cells (4 MB) stay near the caches and bound what is allocated.
+constexpr int64_t kSlabCells = int64_t{1} << 20;
+
+}  // namespace
+
+template <class T>
+Status Evaluation<T>::run() {
+  const size_t count = graph_.nodes().size();
+  offset_.assign(count, -1);
+  data_.assign(count, nullptr);
+  int64_t cells = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const Node& node = graph_.nodes()[i];
+    if (node.table || node.shape.count() > limits_.whole_cells) continue;
+    offset_[i] = cells;
+    cells += node.shape.count();
+  }
+  const int64_t bytes = cells * static_cast<int64_t>(sizeof(T));
+  if (bytes > limits_.total_bytes) {
+    return {ErrorKind::kTooLarge, "input", std::to_string(bytes >> 20) + " MB of tensors",
+            "at most " + std::to_string(limits_.total_bytes >> 20) + " MB: a shorter text or fewer heads"};
+  }
+  arena_.assign(static_cast<size_t>(cells), T(0));
+  converted_.resize(count);
+  for (size_t i = 0; i < count; ++i) {
+    const Node& node = graph_.nodes()[i];
+    if (!node.op) {
+      if (offset_[i] >= 0) {
+        T* at = arena_.data() + offset_[i];
+        std::copy(node.values->begin(), node.values->end(), at);
+        data_[i] = at;
+      } else if constexpr (std::is_same_v<T, float>) {
+        data_[i] = node.values->data();
+      } else {
+        converted_[i].assign(node.values->begin(), node.values->end());
+        data_[i] = converted_[i].data();
+      }
+    } else if (offset_[i] >= 0) {
+      T* at = arena_.data() + offset_[i];
+      compute(static_cast<int>(i), {0, node.shape.rows()}, at);
+      data_[i] = at;
+    }
+  }
+  return {};
+}
+
+template <class T>
+void Evaluation<T>::compute(int index, Rows rows, T* out) const {
+  const Node& node = graph_.node(index);
+  const std::vector<Shape> shapes = graph_.input_shapes(node);
+  const int64_t columns = node.shape.columns();
+
+  // How many output rows fit a slab, judged by the hungriest input that is not kept.
+  int64_t chunk = std::max<int64_t>(rows.count(), 1);
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    if (whole(node.inputs[i])) continue;
+    const Rows needed = node.op->input_rows(static_cast<int>(i), rows, shapes, node.shape);
+    const int64_t cells = needed.count() * shapes[i].columns();
+    const int64_t slabs = std::max<int64_t>((cells + kSlabCells - 1) / kSlabCells, 1);
+    chunk = std::min(chunk, std::max<int64_t>(rows.count() / slabs, 1));
+  }
+
+  for (int64_t begin = rows.begin; begin < rows.end; begin += chunk) {
+    const Rows part{begin, std::min(begin + chunk, rows.end)};
+    std::vector<std::vector<T>> slabs(node.inputs.size());
+    std::vector<TensorRows<const T>> inputs;
+    for (size_t i = 0; i < node.inputs.size(); ++i) {
+      const int input = node.inputs[i];
+      if (whole(input)) {
+        inputs.push_back({&shapes[i], data(input), {0, shapes[i].rows()}});
+        continue;
+      }
+      const Rows needed = node.op->input_rows(static_cast<int>(i), part, shapes, node.shape);
+      slabs[i].resize(static_cast<size_t>(needed.count() * shapes[i].columns()));
+      compute(input, needed, slabs[i].data());
+      inputs.push_back({&shapes[i], slabs[i].data(), needed});
+    }
+    T* part_out = out + (part.begin - rows.begin) * columns;
+    kernels::parallel_rows(part.count(), node.op->work_per_row(shapes, node.shape), [&](int64_t from, int64_t to) {
+      node.op->forward(Inputs<T>(inputs), TensorRows<T>{&node.shape, part_out + from * columns,
+                                                        {part.begin + from, part.begin + to}});
+    });
+  }
+}
+
+template <class T>
+void Evaluation<T>::rows(int node, Rows rows, T* out) const {
+  const int64_t columns = graph_.node(node).shape.columns();
+  if (whole(node)) {
+    std::copy_n(data(node) + rows.begin * columns, rows.count() * columns, out);
+  } else {
+    compute(node, rows, out);
+  }
+}
+
+template <class T>
+T Evaluation<T>::cell(int node, int64_t flat) const {
+  if (whole(node)) return data(node)[flat];
+  const int64_t columns = graph_.node(node).shape.columns();
+  const int64_t row = flat / columns;
+  auto& [cached, values] = last_row_[node];
+  if (values.empty() || cached != row) {
+    cached = row;
+    values.resize(static_cast<size_t>(columns));
+    compute(node, {row, row + 1}, values.data());
+  }
+  return values[static_cast<size_t>(flat % columns)];
+}
+
+template <class T>
+std::vector<std::vector<T>> Evaluation<T>::gradients(int wanted, const std::vector<T>& seed) const {
+  std::vector<std::vector<T>> gradients(graph_.nodes().size());
+  gradients[static_cast<size_t>(wanted)] = seed;
+  for (int i = wanted; i >= 0; --i) {
+    const Node& node = graph_.node(i);
+    if (!node.op || gradients[static_cast<size_t>(i)].empty()) continue;
+    const std::vector<Shape> shapes = graph_.input_shapes(node);
+    std::vector<std::vector<T>> copies;  // inputs too large to keep
+    copies.reserve(node.inputs.size() + 1);
+    const auto values = [&](int at, const Shape& shape) -> TensorRows<const T> {
+      const Rows all{0, shape.rows()};
+      if (whole(at)) return {&shape, data(at), all};
+      copies.emplace_back(static_cast<size_t>(shape.count()));
+      rows(at, all, copies.back().data());
+      return {&shape, copies.back().data(), all};
+    };
+    std::vector<TensorRows<const T>> inputs;
+    std::vector<T*> into;
+    for (size_t j = 0; j < node.inputs.size(); ++j) {
+      inputs.push_back(values(node.inputs[j], shapes[j]));
+      std::vector<T>& gradient = gradients[static_cast<size_t>(node.inputs[j])];
+      if (gradient.empty()) gradient.assign(static_cast<size_t>(shapes[j].count()), T(0));
+      into.push_back(gradient.data());
+    }
+    node.op->backward({Inputs<T>(inputs), values(i, node.shape), gradients[static_cast<size_t>(i)].data(), into});
+  }
+  return gradients;
+}
+
+template class Evaluation<float>;
+#if ATTN_WITH_DOUBLE
+template class Evaluation<double>;
+#endif
+
+}  // namespace attn

@@ -1,0 +1,65 @@
+// Computes a Graph in one scalar. Small tensors are kept whole in an arena; a large one is never kept: its rows are
+// computed from its inputs whenever a later op, a tile or an explanation needs them, with the same digits.
+#ifndef CORE_GRAPH_EVALUATION_H_
+#define CORE_GRAPH_EVALUATION_H_
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace attn {
+
+struct EvaluationLimits {
+  // Tensors of more cells are not kept. 4 Mi floats = 16 MB: eight heads of 724 tokens still are.
+  int64_t whole_cells = int64_t{4} << 20;
+  // Everything kept together; beyond it a run is refused with kTooLarge. 512 MB leaves a 2 GB WASM memory room for
+  // several live traces.
+  int64_t total_bytes = int64_t{512} << 20;
+};
+
+template <class T>
+class Evaluation {
+ public:
+  explicit Evaluation(const Graph& graph, EvaluationLimits limits = {}) : graph_(graph), limits_(limits) {}
+
+  // Computes every node. Refuses with kTooLarge before anything is allocated.
+  Status run();
+
+  // Kept in the arena (or a shared leaf)?
+  bool whole(int node) const { return data_[static_cast<size_t>(node)] != nullptr; }
+  const T* data(int node) const { return data_[static_cast<size_t>(node)]; }
+
+  // Rows of any tensor: copied where kept, else computed.
+  void rows(int node, Rows rows, T* out) const;
+  T cell(int node, int64_t flat) const;
+
+  // Where every kept tensor stands in one buffer: offsets in cells, -1 for tensors elsewhere.
+  const std::vector<T>& arena() const { return arena_; }
+  int64_t offset(int node) const { return offset_[static_cast<size_t>(node)]; }
+
+  // d(sum of seed * node) / d(every node), whole tensors; empty where a node does not matter.
+  std::vector<std::vector<T>> gradients(int node, const std::vector<T>& seed) const;
+
+ private:
+  void compute(int node, Rows rows, T* out) const;
+
+  const Graph& graph_;
+  EvaluationLimits limits_;
+  std::vector<T> arena_;
+  std::vector<int64_t> offset_;
+  std::vector<const T*> data_;
+  std::vector<std::vector<T>> converted_;  // shared leaves in double
+  // The row of each large tensor asked for last: an explanation reads one row many times.
+  mutable std::map<int, std::pair<int64_t, std::vector<T>>> last_row_;
+};
+
+extern template class Evaluation<float>;
+#if ATTN_WITH_DOUBLE
+extern template class Evaluation<double>;
+#endif
+
+}  // namespace attn
+
+#endif  // CORE_GRAPH_EVALUATION_H_

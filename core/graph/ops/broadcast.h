@@ -1,0 +1,126 @@
+// Walking two tensors that meet by axis name.
+#ifndef CORE_GRAPH_OPS_BROADCAST_H_
+#define CORE_GRAPH_OPS_BROADCAST_H_
+
+#include <algorithm>
+#include <vector>
+
+#include "core/graph/op.h"
+
+namespace attn {
+
+// Maps cells of an output to cells of an input that has some of its axes.
+class Projection {
+ public:
+  Projection(const Shape& input, const Shape& output) : output_(output), strides_(strides_in(input, output)) {}
+
+  // The input cell that belongs to the first cell of an output row.
+  int64_t row_start(int64_t row) const {
+    int64_t at = 0;
+    for (int i = output_.rank() - 2; i >= 0; --i) {
+      at += row % output_[i].size * strides_[static_cast<size_t>(i)];
+      row /= output_[i].size;
+    }
+    return at;
+  }
+  // How far the input moves when the output moves one column.
+  int64_t column_stride() const { return strides_.back(); }
+
+  int64_t flat(const Index& cell) const {
+    int64_t at = 0;
+    for (size_t i = 0; i < strides_.size(); ++i) at += cell[i] * strides_[i];
+    return at;
+  }
+
+ private:
+  const Shape& output_;
+  std::vector<int64_t> strides_;
+};
+
+// The rows of `input` that a range of output rows touches: a tight hull, exact where the leading axes agree.
+inline Rows projected_rows(const Shape& input, const Shape& output, Rows rows) {
+  const Projection project(input, output);
+  const int64_t columns = input.columns();
+  const int64_t span = project.column_stride() * (output.columns() - 1);
+  Rows hull{input.rows(), 0};
+  for (int64_t row = rows.begin; row < rows.end; ++row) {
+    const int64_t start = project.row_start(row);
+    hull.begin = std::min(hull.begin, start / columns);
+    hull.end = std::max(hull.end, (start + span) / columns + 1);
+  }
+  return hull;
+}
+
+// The index of an output cell as seen by an input.
+inline Index project_index(const Shape& input, const Shape& output, const Index& cell) {
+  return input.index(Projection(input, output).flat(cell));
+}
+
+// Shared by the two-operand, cell-by-cell ops.
+class Broadcasting {
+ public:
+  static Status infer(std::string_view op, std::span<const Shape> inputs, Shape* output) {
+    if (!broadcasts(inputs[0], inputs[1])) {
+      return invalid_input(std::string(op), inputs[0].text() + " with " + inputs[1].text(),
+                           "shapes whose shared axes have equal sizes");
+    }
+    *output = broadcast(inputs[0], inputs[1]);
+    return {};
+  }
+
+  // out = op(a, b) for every cell of some rows.
+  template <class T, class F>
+  static void zip(Inputs<T> inputs, TensorRows<T> output, F op) {
+    const Projection a(*inputs[0].shape, *output.shape);
+    const Projection b(*inputs[1].shape, *output.shape);
+    const int64_t columns = output.shape->columns();
+    for (int64_t row = output.rows.begin; row < output.rows.end; ++row) {
+      const T* x = &inputs[0].cell(a.row_start(row));
+      const T* y = &inputs[1].cell(b.row_start(row));
+      T* out = output.row(row);
+      const int64_t dx = a.column_stride(), dy = b.column_stride();
+      for (int64_t j = 0; j < columns; ++j) out[j] = op(x[j * dx], y[j * dy]);
+    }
+  }
+
+  // Adds gradient(a, b, dy) to both inputs' gradients, cell by cell.
+  template <class T, class F>
+  static void back(const BackwardArgs<T>& args, F gradient) {
+    const Shape& shape = *args.output.shape;
+    const Projection a(*args.inputs[0].shape, shape);
+    const Projection b(*args.inputs[1].shape, shape);
+    const int64_t columns = shape.columns();
+    for (int64_t row = 0; row < shape.rows(); ++row) {
+      const int64_t a0 = a.row_start(row), b0 = b.row_start(row);
+      for (int64_t j = 0; j < columns; ++j) {
+        const int64_t at_a = a0 + j * a.column_stride(), at_b = b0 + j * b.column_stride();
+        const auto [da, db] = gradient(args.inputs[0].data[at_a], args.inputs[1].data[at_b],
+                                       args.output_gradient[row * columns + j]);
+        if (args.input_gradients[0]) args.input_gradients[0][at_a] += da;
+        if (args.input_gradients[1]) args.input_gradients[1][at_b] += db;
+      }
+    }
+  }
+
+  static std::vector<Region> sources(const Cells& cells, const Index& cell) {
+    return {single(0, project_index(cells.input_shape(0), cells.output_shape(), cell)),
+            single(1, project_index(cells.input_shape(1), cells.output_shape(), cell))};
+  }
+
+  static Explanation explain(std::string_view form, const Cells& cells, const Index& cell) {
+    Explanation result;
+    result.form = form;
+    result.value = cells.output(cells.output_shape().flat(cell));
+    for (int i = 0; i < 2; ++i) {
+      const CellRef ref = cells.ref(i, project_index(cells.input_shape(i), cells.output_shape(), cell));
+      result.terms.push_back({ref.value, {ref}});
+    }
+    result.has_principal = true;
+    result.principal = result.terms[0].sources[0];
+    return result;
+  }
+};
+
+}  // namespace attn
+
+#endif  // CORE_GRAPH_OPS_BROADCAST_H_

@@ -1,0 +1,106 @@
+// One function applied to every cell.
+#include <string>
+
+#include "core/graph/ops/ops.h"
+#include "core/kernels/elementwise.h"
+#include "core/kernels/math.h"
+
+namespace attn {
+namespace {
+
+struct Named {
+  Function function;
+  std::string_view name;
+  kernels::Unary kernel;
+};
+
+constexpr Named kNames[] = {
+    {Function::kExp, "exp", kernels::Unary::kExp},
+    {Function::kLog, "log", kernels::Unary::kLog},
+    {Function::kTanh, "tanh", kernels::Unary::kTanh},
+    {Function::kSigmoid, "sigmoid", kernels::Unary::kSigmoid},
+    {Function::kRelu, "relu", kernels::Unary::kRelu},
+    {Function::kSilu, "silu", kernels::Unary::kSilu},
+    {Function::kElu, "elu", kernels::Unary::kElu},
+    {Function::kGelu, "gelu", kernels::Unary::kGelu},
+    {Function::kGeluTanh, "gelu_tanh", kernels::Unary::kGeluTanh},
+    {Function::kSquareRoot, "sqrt", kernels::Unary::kSquareRoot},
+};
+
+// dy/dx from x and y.
+template <class T>
+T slope(Function function, T x, T y) {
+  constexpr T kHalf = T(0.5), kRootHalf = T(0.70710678118654752), kInverseRootTwoPi = T(0.39894228040143268);
+  constexpr T kRootTwoOverPi = T(0.79788456080286536), kCubic = T(0.044715);  // constants of the GELU paper
+  switch (function) {
+    case Function::kExp: return y;
+    case Function::kLog: return T(1) / x;
+    case Function::kTanh: return T(1) - y * y;
+    case Function::kSigmoid: return y * (T(1) - y);
+    case Function::kRelu: return x > T(0) ? T(1) : T(0);
+    case Function::kSilu: {
+      const T s = kernels::sigmoid(x);
+      return s * (T(1) + x * (T(1) - s));
+    }
+    case Function::kElu: return x > T(0) ? T(1) : y + T(1);
+    case Function::kGelu:
+      return kHalf * (T(1) + kernels::erf(x * kRootHalf)) + x * kInverseRootTwoPi * kernels::exp(-kHalf * x * x);
+    case Function::kGeluTanh: {
+      const T t = kernels::tanh(kRootTwoOverPi * (x + kCubic * x * x * x));
+      return kHalf * (T(1) + t) + kHalf * x * (T(1) - t * t) * kRootTwoOverPi * (T(1) + T(3) * kCubic * x * x);
+    }
+    case Function::kSquareRoot: return kHalf / y;
+  }
+  return T(0);
+}
+
+class Map final : public OpOf<Map> {
+ public:
+  explicit Map(Named named) : named_(named) {}
+  std::string_view name() const override { return named_.name; }
+  Status infer(std::span<const Shape> inputs, Shape* output) const override {
+    *output = inputs[0];
+    return {};
+  }
+  Rows input_rows(int, Rows rows, std::span<const Shape>, const Shape&) const override { return rows; }
+  int64_t work_per_row(std::span<const Shape>, const Shape& output) const override {
+    return output.columns() * 16;  // an exponential is about 16 multiply-adds
+  }
+  template <class T>
+  void compute(Inputs<T> inputs, TensorRows<T> output) const {
+    kernels::apply(named_.kernel, inputs[0].row(output.rows.begin), output.data,
+                   output.rows.count() * output.shape->columns());
+  }
+  template <class T>
+  void differentiate(const BackwardArgs<T>& args) const {
+    for (int64_t i = 0; i < args.output.shape->count(); ++i) {
+      args.input_gradients[0][i] +=
+          args.output_gradient[i] * slope(named_.function, args.inputs[0].data[i], args.output.data[i]);
+    }
+  }
+  std::vector<Region> sources(const Cells&, const Index& cell) const override { return {single(0, cell)}; }
+  Explanation explain(const Cells& cells, const Index& cell) const override {
+    Explanation result;
+    result.form = "map";
+    result.value = cells.output(cells.output_shape().flat(cell));
+    result.principal = cells.ref(0, cell);
+    result.has_principal = true;
+    result.terms = {{result.principal.value, {result.principal}}};
+    result.facts = {{"fn", 0, std::string(named_.name)}};
+    return result;
+  }
+
+ private:
+  Named named_;
+};
+
+}  // namespace
+
+Value map(Value x, Function function) {
+  for (const Named& named : kNames) {
+    if (named.function == function) return x.graph().apply(std::make_unique<Map>(named), {x});
+  }
+  return x;
+}
+
+}  // namespace attn

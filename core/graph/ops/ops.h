@@ -1,0 +1,78 @@
+// The vocabulary of mechanisms: each function records one op. Axes meet by name; see core/tensor/shape.h.
+#ifndef CORE_GRAPH_OPS_OPS_H_
+#define CORE_GRAPH_OPS_OPS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace attn {
+
+// c = sum over the shared axis `over` of a * b. `over` is a's last axis and b's last or last but one; b's other matrix
+// axis becomes the last of the result. Remaining axes of b lead: [query, model] x [head, model, channel] is
+// [head, query, channel], and [head, query, channel] x [head, key, channel] over channel is [head, query, key].
+// Products are added in ascending order.
+Value matmul(Value a, Value b, std::string_view over);
+// The same plus a bias along the last axis (and perhaps others of the result), added last.
+Value linear(Value x, Value w, Value bias, std::string_view over);
+
+// Sum over a's last axis of a * v, where v has the same last axis and perhaps a's leading axes:
+// [head, query, key, feature] . [head, feature] is [head, query, key].
+Value dot(Value a, Value v);
+
+Value add(Value a, Value b);
+Value multiply(Value a, Value b);
+
+// x * factor. `facts` name what the factor is made of, for the explanation ("width" 64, "temperature" 1).
+Value scale(Value x, double factor, std::vector<Fact> facts = {});
+
+// score where the mask is 1, -inf where it is 0.
+Value mask(Value scores, Value allowed);
+
+// 1 where key j may be read by query i: j <= i + upper, j >= i - lower, j < key_length. The bounds are what causal,
+// windowed and padded attention are made of. `rule` says it in words.
+struct Band {
+  int64_t lower = kUnbounded;
+  int64_t upper = kUnbounded;
+  int64_t key_length = kUnbounded;
+  std::string rule;
+  static constexpr int64_t kUnbounded = int64_t{1} << 40;  // farther than any text is long
+};
+Value band_mask(Graph& graph, int64_t queries, int64_t keys, Band band);
+
+// Along the last axis; a row without any finite entry becomes zeros.
+Value softmax(Value scores);
+
+// A function of every cell.
+enum class Function { kExp, kLog, kTanh, kSigmoid, kRelu, kSilu, kElu, kGelu, kGeluTanh, kSquareRoot };
+Value map(Value x, Function function);
+
+// Along the last axis (Ba et al. 2016); gain and bias have that axis alone.
+Value layer_norm(Value x, Value gain, Value bias, double epsilon);
+// Along the last axis (Zhang & Sennrich 2019).
+Value rms_norm(Value x, Value gain, double epsilon);
+
+// Sum or mean over one axis.
+Value reduce_sum(Value x, std::string_view over);
+Value reduce_mean(Value x, std::string_view over);
+
+// The axes in another order; the last `merged` of them become one axis called `name`.
+Value rearrange(Value x, std::vector<std::string_view> order, int merged = 1, std::string_view name = {});
+// [head, query, channel] -> [query, feature]: the heads' results side by side.
+Value concat_heads(Value x);
+// An axis under another name (queries read as keys).
+Value rename(Value x, std::string_view from, std::string_view to);
+
+// Rows of a table [piece, model] picked by ids [query].
+Value gather(Value table, Value ids);
+
+// Joined along an axis both have.
+Value concat(Value a, Value b, std::string_view along);
+// Positions [begin, end) of an axis.
+Value slice(Value x, std::string_view along, int64_t begin, int64_t end);
+
+}  // namespace attn
+
+#endif  // CORE_GRAPH_OPS_OPS_H_

@@ -1,0 +1,80 @@
+// Axes in another order, perhaps some of them merged or renamed: heads laid side by side, queries read as keys.
+#include "core/graph/ops/copy.h"
+#include "core/graph/ops/ops.h"
+
+namespace attn {
+namespace {
+
+class Rearrange final : public CopyOp<Rearrange> {
+ public:
+  Rearrange(std::vector<std::string_view> order, int merged, std::string_view name)
+      : order_(std::move(order)), merged_(merged), name_(name) {}
+  std::string_view name() const override { return "rearrange"; }
+
+  Status infer(std::span<const Shape> inputs, Shape* output) const override {
+    const Shape& x = inputs[0];
+    std::vector<Dim> dims;
+    for (const std::string_view axis : order_) {
+      if (x.find(axis) < 0) return invalid_input("rearrange", x.text(), "a tensor with axis " + std::string(axis));
+      dims.push_back(x[x.find(axis)]);
+    }
+    if (static_cast<int>(dims.size()) != x.rank()) return invalid_input("rearrange", x.text(), "every axis named once");
+    Dim last{name_.empty() ? dims.back().axis : name_, 1};
+    for (int i = 0; i < merged_; ++i) {
+      last.size *= dims.back().size;
+      dims.pop_back();
+    }
+    dims.push_back(last);
+    *output = Shape(std::move(dims));
+    return {};
+  }
+
+  std::pair<int, int64_t> source(std::span<const Shape> inputs, const Shape&, int64_t flat) const {
+    const Shape& x = inputs[0];
+    int64_t at = 0;
+    for (auto axis = order_.rbegin(); axis != order_.rend(); ++axis) {
+      const int i = x.find(*axis);
+      at += flat % x[i].size * x.stride(i);
+      flat /= x[i].size;
+    }
+    return {0, at};
+  }
+
+ private:
+  std::vector<std::string_view> order_;
+  int merged_;
+  std::string_view name_;
+};
+
+class Rename final : public CopyOp<Rename> {
+ public:
+  Rename(std::string_view from, std::string_view to) : from_(from), to_(to) {}
+  std::string_view name() const override { return "rename"; }
+  Status infer(std::span<const Shape> inputs, Shape* output) const override {
+    const int at = inputs[0].find(from_);
+    if (at < 0) return invalid_input("rename", inputs[0].text(), "a tensor with axis " + std::string(from_));
+    *output = inputs[0].with(at, {to_, inputs[0][at].size});
+    return {};
+  }
+  Rows input_rows(int, Rows rows, std::span<const Shape>, const Shape&) const override { return rows; }
+  std::pair<int, int64_t> source(std::span<const Shape>, const Shape&, int64_t flat) const { return {0, flat}; }
+
+ private:
+  std::string_view from_, to_;
+};
+
+}  // namespace
+
+Value rearrange(Value x, std::vector<std::string_view> order, int merged, std::string_view name) {
+  return x.graph().apply(std::make_unique<Rearrange>(std::move(order), merged, name), {x});
+}
+
+Value concat_heads(Value x) {
+  return rearrange(x, {axis::kQuery, axis::kHead, axis::kChannel}, 2, axis::kFeature);
+}
+
+Value rename(Value x, std::string_view from, std::string_view to) {
+  return x.graph().apply(std::make_unique<Rename>(from, to), {x});
+}
+
+}  // namespace attn
