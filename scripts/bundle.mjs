@@ -1,0 +1,45 @@
+// dist/attention-playground.js: one classic script with everything inside, and the same as .mjs for bundlers.
+//   node scripts/bundle.mjs
+// Reasons for this shape: docs/decisions/0001-one-classic-script.md
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { compile } from './bundle/compile.mjs';
+import { wrap } from './bundle/wrap.mjs';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const at = (path) => join(root, path);
+const dist = at('dist');
+
+// As the issue asks; `npm run size` tells the same figure.
+const budget = 400_000;
+
+const packed = (file) => gzipSync(readFileSync(at(file)), { level: 9 }).toString('base64');
+
+const kilo = (bytes) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
+
+const parts = {
+  engine: await compile(at('web/bundle/engine-part.ts'), 'E'),
+  elements: await compile(at('web/bundle/elements-part.ts'), 'X', { engineIsGiven: true }),
+  main: await compile(at('web/bundle/main.ts'), 'P'),
+  wasm: packed('build/wasm-simd/attention.wasm'),
+  starter: packed('build/models/starter.bin'),
+};
+const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+const { classic, module } = wrap(parts, version);
+
+mkdirSync(join(dist, 'models'), { recursive: true });
+writeFileSync(join(dist, 'attention-playground.js'), classic);
+writeFileSync(join(dist, 'attention-playground.mjs'), module);
+// The full model is loaded on demand from beside the script.
+copyFileSync(at('build/models/sentence_encoder.bin'), join(dist, 'models/sentence_encoder.bin'));
+
+const zipped = (text) => gzipSync(text, { level: 9 }).length;
+console.log(`${'part'.padEnd(26)}${'plain'.padStart(11)}${'gzipped'.padStart(11)}`);
+for (const [name, text] of [...Object.entries(parts), ['attention-playground.js', classic], ['attention-playground.mjs', module]])
+  console.log(`${name.padEnd(26)}${kilo(Buffer.byteLength(text))}${kilo(zipped(text))}`);
+if (zipped(classic) > budget) {
+  console.error(`bundle: attention-playground.js is over its budget of ${budget / 1000} kB gzipped`);
+  process.exitCode = 1;
+}

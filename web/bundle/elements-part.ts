@@ -1,0 +1,2 @@
+/** The elements as one function; its engine is the page's (see engine-values.ts). */
+export { registerElements } from '../elements/index.ts';
