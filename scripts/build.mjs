@@ -1,0 +1,70 @@
+// `npm run build`: everything that `npm start` serves and `npm test` tests, in the order of the table below.
+// Steps with `inputs` are skipped while those, the command and the outputs are as they were; the others are
+// incremental themselves.
+import { existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { withLock } from './lib/lock.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { bin, root } from './lib/paths.mjs';
+import { main, step } from './lib/progress.mjs';
+import { run } from './lib/run.mjs';
+import { Stamp } from './lib/stamps.mjs';
+import { ensureEmscripten } from './toolchain.mjs';
+
+const vite = (folder) => [join(bin, 'vite'), 'build', '--config', `web/${folder}/vite.config.ts`];
+const wasm = ['build/wasm-simd/attention.mjs', 'build/wasm-simd/attention.wasm', 'build/wasm-simd-threads/attention-threads.mjs', 'build/wasm-simd-threads/attention-threads.wasm'];
+const page = ['web', 'package-lock.json', 'tsconfig.json', 'build/models', ...wasm];
+const compilerAdvice = 'the messages above name the file and line; mend it and run the command again.';
+const networkAdvice = 'check the network (and the proxy settings of apt and npm), then run the command again: it goes on where it stopped.';
+
+// prettier-ignore
+export const steps = [
+  { name: 'packages',          title: 'System packages',          work: ({ groups, ...options }) => ensurePackages(groups, options), advice: networkAdvice },
+  { name: 'emscripten',        title: 'Emscripten',               work: useEmscripten, advice: networkAdvice },
+  { name: 'npm',               title: 'npm packages',             command: ['npm', 'ci', '--no-audit', '--no-fund'], inputs: ['package.json', 'package-lock.json', '.npmrc'], outputs: ['node_modules/.package-lock.json'], advice: networkAdvice },
+  { name: 'native-configure',  title: 'Native core, configure',   command: ['cmake', '--preset', 'native'], inputs: ['CMakePresets.json'], outputs: ['build/native/build.ninja'] },
+  { name: 'native',            title: 'Native core',              command: ['cmake', '--build', '--preset', 'native'], advice: compilerAdvice },
+  { name: 'simd-configure',    title: 'WebAssembly, configure',   command: ['cmake', '--preset', 'wasm-simd'], inputs: ['CMakePresets.json'], outputs: ['build/wasm-simd/build.ninja'] },
+  { name: 'simd',              title: 'WebAssembly',              command: ['cmake', '--build', '--preset', 'wasm-simd'], advice: compilerAdvice },
+  { name: 'threads-configure', title: 'WebAssembly with threads, configure', command: ['cmake', '--preset', 'wasm-simd-threads'], inputs: ['CMakePresets.json'], outputs: ['build/wasm-simd-threads/build.ninja'] },
+  { name: 'threads',           title: 'WebAssembly with threads', command: ['cmake', '--build', '--preset', 'wasm-simd-threads'], advice: compilerAdvice },
+  { name: 'models',            title: 'Models',                   command: ['node', 'scripts/models/prepare.mjs'] },
+  { name: 'generate',          title: 'Types, formulas, pages',   command: ['node', 'scripts/generate.mjs'] },
+  { name: 'engine',            title: 'Engine',                   command: vite('engine'), inputs: page, outputs: ['dist'] },
+  { name: 'elements',          title: 'Elements',                 command: vite('elements'), inputs: page, outputs: ['dist'] },
+  { name: 'bundle',            title: 'One-file figure',          command: ['node', 'scripts/bundle.mjs'], inputs: [...page, 'scripts/bundle.mjs'], outputs: ['dist/attention-playground.js'] },
+  { name: 'site',              title: 'Site',                     command: vite('site'), inputs: page, outputs: ['dist/site/index.html'] },
+];
+
+async function useEmscripten(options) {
+  const { version, root: folder, origin } = await ensureEmscripten(options);
+  process.env.EMSCRIPTEN_ROOT = folder; // CMakePresets.json finds the toolchain file through it
+  return `${version.join('.')} (${origin})`;
+}
+
+async function perform(one, groups) {
+  const title = `[${steps.indexOf(one) + 1}/${steps.length}] ${one.title}`;
+  const words = [...(one.command ?? []), one.name.endsWith('configure') ? (process.env.EMSCRIPTEN_ROOT ?? '') : ''];
+  const stamp = one.inputs && new Stamp(one.name, { ...one, words });
+  await step(title, async (onLine) => {
+    if (stamp?.isFresh()) return 'unchanged';
+    stamp?.forget();
+    const done = one.work ? await one.work({ groups, log: one.name, onLine }) : void (await run(one.command, { log: one.name, onLine }));
+    stamp?.keep();
+    return done;
+  }).catch((error) => {
+    throw Object.assign(error, { stepTitle: one.title, advice: error.advice ?? one.advice });
+  });
+}
+
+/** @param only names of steps; all of them without it */
+export async function buildAll({ groups = ['build'], only } = {}) {
+  await withLock(async () => {
+    const wanted = (one) => !one.command || [...one.command].filter((w) => /^(scripts|web)\//.test(w)).every((w) => existsSync(join(root, w)));
+    for (const one of steps.filter(wanted)) if (!only || only.includes(one.name)) await perform(one, groups);
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(() => buildAll());
