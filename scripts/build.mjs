@@ -2,7 +2,6 @@
 // Steps with `inputs` are skipped while those, the command and the outputs are as they were; the others are
 // incremental themselves.
 import { existsSync } from 'node:fs';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withLock } from './lib/lock.mjs';
