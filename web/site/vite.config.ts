@@ -1,15 +1,40 @@
+import { cpSync, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, '../..');
+const outDir = resolve(root, 'dist/site');
+
+/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, the full model. */
+const beside: [string, string][] = [
+  ['web/generated/pages', '.'],
+  ['dist/attention-playground.js', 'attention-playground.js'],
+  ['build/models/sentence_encoder.bin', 'models/sentence_encoder.bin'],
+];
+
+const copyBeside: Plugin = {
+  name: 'copy-beside',
+  apply: 'build',
+  closeBundle() {
+    for (const [from, to] of beside) {
+      const source = resolve(root, from);
+      if (!existsSync(source)) throw new Error(`${from} is missing: "npm run build" makes it before the site`);
+      cpSync(source, resolve(outDir, to), { recursive: true });
+    }
+  },
+};
 
 export default defineConfig({
   root: here,
   // Relative addresses: the site works below any path of a static host.
   base: './',
+  plugins: [copyBeside],
+  // The worker imports its glue lazily, so it is a module.
+  worker: { format: 'es' },
   build: {
-    outDir: resolve(here, '../../dist/site'),
+    outDir,
     emptyOutDir: true,
     // 2023's browsers: the first with everything the figure needs (SIMD, DecompressionStream, constructable sheets).
     target: ['chrome113', 'firefox113', 'safari16.4'],
