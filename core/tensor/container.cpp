@@ -9,7 +9,8 @@
 namespace attn {
 namespace {
 
-constexpr size_t kPrefix = 24;  // magic, version, header length, checksum, file length
+constexpr size_t kPrefix = 24;  // magic, checksum, version, header length, file length
+constexpr size_t kChecked = 8;  // the checksum covers everything from here on
 constexpr uint32_t kVersion = 1;
 // More than any model here has; keeps a made-up header from asking for the moon.
 constexpr rapidjson::SizeType kMaxTensors = 10000;
@@ -114,16 +115,16 @@ Status Container::open(std::span<const uint8_t> file, Container* out) {
   if (file.size() < kPrefix || std::memcmp(file.data(), "ATTN", 4) != 0) {
     return bad_file(std::to_string(file.size()) + " bytes of something else", "a file that begins with ATTN");
   }
-  if (u32_at(file, 4) != kVersion) {
-    return bad_file("version " + std::to_string(u32_at(file, 4)), "version " + std::to_string(kVersion));
+  if (u32_at(file, 8) != kVersion) {
+    return bad_file("version " + std::to_string(u32_at(file, 8)), "version " + std::to_string(kVersion));
   }
   uint64_t length = 0;
   std::memcpy(&length, file.data() + 16, sizeof length);
-  const uint32_t header_length = u32_at(file, 8);
+  const uint32_t header_length = u32_at(file, 12);
   if (length != file.size() || header_length > file.size() - kPrefix) {
     return bad_file(std::to_string(file.size()) + " bytes", std::to_string(length) + " bytes: load it again");
   }
-  if (crc32(file.subspan(kPrefix)) != u32_at(file, 12)) {
+  if (crc32(file.subspan(kChecked)) != u32_at(file, 4)) {
     return bad_file("another checksum", "the file as it was made: load it again");
   }
   Container made;

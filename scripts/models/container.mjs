@@ -1,9 +1,9 @@
 // The project's model container. Layout (all numbers little-endian):
 //
 //   0   4  "ATTN"
-//   4   4  version, 1
-//   8   4  length of the JSON header in bytes
-//   12  4  CRC-32 of everything from byte 24 on
+//   4   4  CRC-32 of everything after it
+//   8   4  version, 1
+//   12  4  length of the JSON header in bytes
 //   16  8  length of the whole file
 //   24  .  JSON header, padded with spaces so that the data begin at a multiple of 64
 //   ..  .  data; each array begins at a multiple of 64 (a cache line, and enough for any SIMD load)
@@ -54,10 +54,10 @@ export function write_container(head, tensors) {
     if (scales) put(scales, plan.rows[i].scales);
   });
   file.write("ATTN", 0, "latin1");
-  file.writeUInt32LE(VERSION, 4);
-  file.writeUInt32LE(start - PREFIX, 8);
+  file.writeUInt32LE(VERSION, 8);
+  file.writeUInt32LE(start - PREFIX, 12);
   file.writeBigUInt64LE(BigInt(plan.end), 16);
-  file.writeUInt32LE(crc32(file.subarray(PREFIX)), 12);
+  file.writeUInt32LE(crc32(file.subarray(8)), 4);
   return file;
 }
 
@@ -66,10 +66,10 @@ export function read_container(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fail = (what) => { throw new Error(`not a model file: ${what}`); };
   if (bytes.length < PREFIX || view.getUint32(0) !== 0x4154544e) fail("it does not begin with ATTN");
-  if (view.getUint32(4, true) !== VERSION) fail(`version ${view.getUint32(4, true)}, expected ${VERSION}`);
+  if (view.getUint32(8, true) !== VERSION) fail(`version ${view.getUint32(8, true)}, expected ${VERSION}`);
   if (view.getBigUint64(16, true) !== BigInt(bytes.length)) fail("cut off");
-  if (view.getUint32(12, true) !== crc32(bytes.subarray(PREFIX))) fail("checksum differs");
-  const { tensors, ...head } = JSON.parse(Buffer.from(bytes.subarray(PREFIX, PREFIX + view.getUint32(8, true))).toString("utf8"));
+  if (view.getUint32(4, true) !== crc32(bytes.subarray(8))) fail("checksum differs");
+  const { tensors, ...head } = JSON.parse(Buffer.from(bytes.subarray(PREFIX, PREFIX + view.getUint32(12, true))).toString("utf8"));
   const array = (dtype, offset, count) => {
     const Type = ARRAYS[dtype] ?? fail(`dtype ${dtype}`);
     return new Type(Uint8Array.prototype.slice.call(bytes, offset, offset + count * Type.BYTES_PER_ELEMENT).buffer);
