@@ -13,10 +13,16 @@ import { Stamp } from './lib/stamps.mjs';
 import { ensureEmscripten } from './toolchain.mjs';
 
 const vite = (folder) => [join(bin, 'vite'), 'build', '--config', `web/${folder}/vite.config.ts`];
-const wasm = ['build/wasm-simd/attention.mjs', 'build/wasm-simd/attention.wasm', 'build/wasm-simd-threads/attention-threads.mjs', 'build/wasm-simd-threads/attention-threads.wasm'];
+const wasm = [
+  'build/wasm-simd/attention.mjs',
+  'build/wasm-simd/attention.wasm',
+  'build/wasm-simd-threads/attention-threads.mjs',
+  'build/wasm-simd-threads/attention-threads.wasm',
+];
 const page = ['web', 'package-lock.json', 'tsconfig.json', 'build/models', ...wasm];
 const compilerAdvice = 'the messages above name the file and line; mend it and run the command again.';
-const networkAdvice = 'check the network (and the proxy settings of apt and npm), then run the command again: it goes on where it stopped.';
+const networkAdvice =
+  'check the network (and the proxy settings of apt and npm), then run the command again: it goes on where it stopped.';
 
 // prettier-ignore
 export const steps = [
@@ -50,7 +56,9 @@ async function perform(one, groups) {
   await step(title, async (onLine) => {
     if (stamp?.isFresh()) return 'unchanged';
     stamp?.forget();
-    const done = one.work ? await one.work({ groups, log: one.name, onLine }) : void (await run(one.command, { log: one.name, onLine }));
+    const done = one.work
+      ? await one.work({ groups, log: one.name, onLine })
+      : void (await run(one.command, { log: one.name, onLine }));
     stamp?.keep();
     return done;
   }).catch((error) => {
@@ -61,7 +69,9 @@ async function perform(one, groups) {
 /** @param only names of steps; all of them without it */
 export async function buildAll({ groups = ['build'], only } = {}) {
   await withLock(async () => {
-    const wanted = (one) => !one.command || [...one.command].filter((w) => /^(scripts|web)\//.test(w)).every((w) => existsSync(join(root, w)));
+    const wanted = (one) =>
+      !one.command ||
+      [...one.command].filter((w) => /^(scripts|web)\//.test(w)).every((w) => existsSync(join(root, w)));
     for (const one of steps.filter(wanted)) if (!only || only.includes(one.name)) await perform(one, groups);
   });
 }

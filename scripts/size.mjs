@@ -24,7 +24,10 @@ await main(() => {
   if (!existsSync(file)) throw Object.assign(new Error(`${whole} is missing.`), { advice: 'npm run build' });
   const size = (path) => gzipped(readFileSync(join(root, path)));
   const total = size(whole);
-  for (const [name, bytes] of table(total, Object.fromEntries(Object.entries(parts).map(([name, path]) => [name, size(path)]))))
+  for (const [name, bytes] of table(
+    total,
+    Object.fromEntries(Object.entries(parts).map(([name, path]) => [name, size(path)])),
+  ))
     console.log(`${name.padEnd(32)} ${(bytes / 1000).toFixed(1).padStart(7)} kB gzipped`);
   console.log(`limit ${limit / 1000} kB: ${total <= limit ? 'kept' : 'EXCEEDED'}`);
   return total <= limit ? 0 : 1;

@@ -18,11 +18,26 @@ const vitest = (project, report, rest) => [
 const suites = {
   core: {
     title: 'C++ tests',
-    command: (report, rest) => ['ctest', '--preset', 'native', '--output-junit', report, ...(rest.length ? ['-R', rest.join('|')] : [])],
+    command: (report, rest) => [
+      'ctest',
+      '--preset',
+      'native',
+      '--output-junit',
+      report,
+      ...(rest.length ? ['-R', rest.join('|')] : []),
+    ],
     read: ctestResults,
   },
-  web: { title: 'TypeScript and WebAssembly tests', command: (report, rest) => vitest('web', report, rest), read: (text) => vitestResults(JSON.parse(text)) },
-  e2e: { title: 'Browser tests', command: (report, rest) => vitest('e2e', report, rest), read: (text) => vitestResults(JSON.parse(text)) },
+  web: {
+    title: 'TypeScript and WebAssembly tests',
+    command: (report, rest) => vitest('web', report, rest),
+    read: (text) => vitestResults(JSON.parse(text)),
+  },
+  e2e: {
+    title: 'Browser tests',
+    command: (report, rest) => vitest('e2e', report, rest),
+    read: (text) => vitestResults(JSON.parse(text)),
+  },
 };
 
 function runSuite(name, rest) {
@@ -48,7 +63,10 @@ function runSuite(name, rest) {
 
 await main(async () => {
   const [part, ...rest] = process.argv.slice(2);
-  if (part && !suites[part]) throw Object.assign(new Error(`There is no part "${part}".`), { advice: `npm test [-- ${Object.keys(suites).join('|')} [filter]]` });
+  if (part && !suites[part])
+    throw Object.assign(new Error(`There is no part "${part}".`), {
+      advice: `npm test [-- ${Object.keys(suites).join('|')} [filter]]`,
+    });
   await buildAll({ groups: ['build', 'test'] });
   const results = (part ? [part] : Object.keys(suites)).map((name) => runSuite(name, rest));
   const total = add(results);

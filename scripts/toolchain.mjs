@@ -9,7 +9,10 @@ import { main } from './lib/progress.mjs';
 /** Whether the system's own package is new enough (Debian 13 and later). */
 function systemPackageWillDo() {
   if (!onPath('apt-cache')) return false;
-  const policy = execFileSync('apt-cache', ['policy', 'emscripten'], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
+  const policy = execFileSync('apt-cache', ['policy', 'emscripten'], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
   const version = parseVersion(/Candidate: (.*)/.exec(policy)?.[1] ?? '');
   return Boolean(version && atLeast(version, minimum));
 }
@@ -17,7 +20,10 @@ function systemPackageWillDo() {
 export async function ensureEmscripten(options = {}) {
   let found = await findEmscripten();
   if (!found && systemPackageWillDo()) {
-    if (!isRoot()) throw Object.assign(new Error('Missing: emscripten.'), { advice: 'sudo apt-get install -y emscripten, then run the command again.' });
+    if (!isRoot())
+      throw Object.assign(new Error('Missing: emscripten.'), {
+        advice: 'sudo apt-get install -y emscripten, then run the command again.',
+      });
     await aptInstall(['emscripten'], options);
     found = await findEmscripten();
   }

@@ -16,11 +16,23 @@ export const llvm = '/usr/lib/llvm-19/bin';
 
 // 1.2 of the package's 1.6 GB are libraries for link-time optimisation, position-independent code and OpenGL.
 // Nothing here links them; emcc would build one that were missed.
-const unwanted = ['*/wasm32-emscripten/lto*', '*/wasm32-emscripten/pic', '*/libGL*', './usr/share/doc/*', './usr/share/emscripten/test/*'];
+const unwanted = [
+  '*/wasm32-emscripten/lto*',
+  '*/wasm32-emscripten/pic',
+  '*/libGL*',
+  './usr/share/doc/*',
+  './usr/share/emscripten/test/*',
+];
 
 /** The machine's own Debian mirror, from `apt-get indextargets`, since it is known to be reachable. */
 export function debianMirror(targets) {
-  return targets.split('\n').find((uri) => /^https?:\/\/.*\/debian\/?$/.test(uri.trim()))?.trim().replace(/\/$/, '') ?? fallbackMirror;
+  return (
+    targets
+      .split('\n')
+      .find((uri) => /^https?:\/\/.*\/debian\/?$/.test(uri.trim()))
+      ?.trim()
+      .replace(/\/$/, '') ?? fallbackMirror
+  );
 }
 
 export function sourcesFile(mirror) {
@@ -47,7 +59,8 @@ export function config(tree, node) {
 async function download(folder, options) {
   const lists = join(folder, 'lists');
   const debs = join(folder, 'debs');
-  for (const path of [join(lists, 'partial'), join(folder, 'archives/partial'), debs]) mkdirSync(path, { recursive: true });
+  for (const path of [join(lists, 'partial'), join(folder, 'archives/partial'), debs])
+    mkdirSync(path, { recursive: true });
   const sources = join(folder, 'trixie.sources');
   const apt = [
     'apt-get',
@@ -63,7 +76,9 @@ async function download(folder, options) {
       'Acquire::Retries=3',
     ].flatMap((option) => ['-o', option]),
   ];
-  const own = await run(['apt-get', 'indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'], options).catch(() => '');
+  const own = await run(['apt-get', 'indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'], options).catch(
+    () => '',
+  );
   for (const mirror of new Set([debianMirror(own), fallbackMirror])) {
     writeFileSync(sources, sourcesFile(mirror));
     try {
@@ -80,7 +95,10 @@ async function unpack(debs, tree, options) {
   mkdirSync(tree, { recursive: true });
   const skip = unwanted.map((pattern) => `--exclude='${pattern}'`).join(' ');
   for (const deb of readdirSync(debs))
-    await run(['sh', '-ec', `dpkg --fsys-tarfile "$1" | tar -x -C "$2" ${skip}`, 'unpack', join(debs, deb), tree], options);
+    await run(
+      ['sh', '-ec', `dpkg --fsys-tarfile "$1" | tar -x -C "$2" ${skip}`, 'unpack', join(debs, deb), tree],
+      options,
+    );
 }
 
 // "x86_64-linux-gnu/ld-linux-x86-64.so.2", or the like of another processor
@@ -113,13 +131,15 @@ export async function assembleEmscripten(options = {}) {
   for (const tool of ['apt-get', 'dpkg', 'python3', join(llvm, 'clang'), join(llvm, 'wasm-ld')])
     if (!(tool.startsWith('/') ? existsSync(tool) : onPath(tool)))
       throw Object.assign(new Error(`${tool} is missing, which assembling Emscripten needs.`), {
-        advice: 'install Emscripten 3.1.60 or later (https://emscripten.org/docs/getting_started) so that emcc is on PATH, then run the command again.',
+        advice:
+          'install Emscripten 3.1.60 or later (https://emscripten.org/docs/getting_started) so that emcc is on PATH, then run the command again.',
       });
   const finalTree = assembledFolder();
   const parent = dirname(finalTree);
   mkdirSync(parent, { recursive: true });
   const abandoned = (name) => name.startsWith('partial-') && !isAlive(Number(name.split('-')[1]));
-  for (const name of readdirSync(parent).filter(abandoned)) rmSync(join(parent, name), { recursive: true, force: true });
+  for (const name of readdirSync(parent).filter(abandoned))
+    rmSync(join(parent, name), { recursive: true, force: true });
   const work = join(parent, `partial-${process.pid}`);
   try {
     const debs = await download(work, options);

@@ -24,7 +24,8 @@ export function startOptions(args, env = {}) {
   if (positionals.length) throw wrong(`Unknown argument: ${positionals[0]}`);
   const asked = values.port ?? fromNpm;
   const port = Number(asked ?? defaultPort);
-  if (!Number.isInteger(port) || port < 0 || port > 65535 || asked === '') throw wrong(`--port takes a number from 0 (any free one) to 65535, not "${asked}".`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535 || asked === '')
+    throw wrong(`--port takes a number from 0 (any free one) to 65535, not "${asked}".`);
   const isolated = !values['no-isolation'] && env.npm_config_isolation !== '';
   return { port, fixedPort: asked !== undefined, host: values.host ?? env.npm_config_host ?? '127.0.0.1', isolated };
 }

@@ -9,14 +9,24 @@ export const packages = [
   { deb: 'g++', probe: 'c++', group: 'build', why: 'compiles the native core' },
   { deb: 'cmake', probe: 'cmake', group: 'build', why: 'describes the builds (3.25 or later)' },
   { deb: 'ninja-build', probe: 'ninja', group: 'build', why: 'runs the builds' },
-  { deb: 'libeigen3-dev', probe: headers('eigen3/Eigen/Core', 'Eigen/Core'), group: 'build', why: 'linear algebra (3.4 or 5)' },
+  {
+    deb: 'libeigen3-dev',
+    probe: headers('eigen3/Eigen/Core', 'Eigen/Core'),
+    group: 'build',
+    why: 'linear algebra (3.4 or 5)',
+  },
   { deb: 'rapidjson-dev', probe: headers('rapidjson/document.h'), group: 'build', why: 'JSON in the core' },
   { deb: 'libgtest-dev', probe: headers('gtest/gtest.h'), group: 'build', why: 'C++ tests' },
   { deb: 'python3', probe: 'python3', group: 'emscripten', why: 'runs emcc' },
   { deb: 'clang-19', probe: ['/usr/lib/llvm-19/bin/clang'], group: 'emscripten', why: 'compiles to WebAssembly' },
   { deb: 'lld-19', probe: ['/usr/lib/llvm-19/bin/wasm-ld'], group: 'emscripten', why: 'links WebAssembly' },
   { deb: 'llvm-19', probe: ['/usr/lib/llvm-19/bin/llvm-ar'], group: 'emscripten', why: 'makes libraries for it' },
-  { deb: 'debian-archive-keyring', probe: ['/usr/share/keyrings/debian-archive-keyring.gpg'], group: 'emscripten', why: 'verifies Emscripten' },
+  {
+    deb: 'debian-archive-keyring',
+    probe: ['/usr/share/keyrings/debian-archive-keyring.gpg'],
+    group: 'emscripten',
+    why: 'verifies Emscripten',
+  },
   { deb: 'chromium', probe: ['/usr/bin/chromium'], group: 'test', why: 'the browser tests' },
   // One version for everybody: others break lines differently.
   { deb: 'clang-format-19', probe: 'clang-format-19', group: 'lint', why: 'C++ layout' },
@@ -24,7 +34,9 @@ export const packages = [
 ];
 
 function headers(...names) {
-  return ['/usr/include', '/usr/local/include', '/opt/homebrew/include'].flatMap((dir) => names.map((name) => `${dir}/${name}`));
+  return ['/usr/include', '/usr/local/include', '/opt/homebrew/include'].flatMap((dir) =>
+    names.map((name) => `${dir}/${name}`),
+  );
 }
 
 function isPresent({ probe }) {
@@ -37,7 +49,9 @@ export function missing(groups, present = isPresent) {
 
 export function installAdvice(wanted, { apt = Boolean(onPath('apt-get')) } = {}) {
   const names = wanted.map(({ deb }) => deb).join(' ');
-  const what = apt ? `  sudo apt-get update && sudo apt-get install -y ${names}` : wanted.map(({ deb, why }) => `  ${deb} (as Debian calls it): ${why}`).join('\n');
+  const what = apt
+    ? `  sudo apt-get update && sudo apt-get install -y ${names}`
+    : wanted.map(({ deb, why }) => `  ${deb} (as Debian calls it): ${why}`).join('\n');
   return `install what is missing, then run the command again:\n${what}`;
 }
 
@@ -63,9 +77,17 @@ export async function ensurePackages(groups, options = {}) {
   const wanted = missing(groups);
   if (!wanted.length) return 'present';
   if (!isRoot() || !onPath('apt-get'))
-    throw Object.assign(new Error(`Missing: ${wanted.map(({ deb }) => deb).join(', ')}.`), { advice: installAdvice(wanted) });
-  await aptInstall(wanted.map(({ deb }) => deb), options);
+    throw Object.assign(new Error(`Missing: ${wanted.map(({ deb }) => deb).join(', ')}.`), {
+      advice: installAdvice(wanted),
+    });
+  await aptInstall(
+    wanted.map(({ deb }) => deb),
+    options,
+  );
   const still = missing(groups);
-  if (still.length) throw Object.assign(new Error(`Installed, yet not found: ${still.map(({ deb }) => deb).join(', ')}.`), { advice: installAdvice(still) });
+  if (still.length)
+    throw Object.assign(new Error(`Installed, yet not found: ${still.map(({ deb }) => deb).join(', ')}.`), {
+      advice: installAdvice(still),
+    });
   return `installed ${wanted.map(({ deb }) => deb).join(' ')}`;
 }

@@ -17,7 +17,9 @@ export async function step(title, work) {
   const width = () => (stderr.columns ?? 80) - 1;
   const show = () => stderr.write(`\r\x1b[K${`${title} ... ${latest}`.slice(0, width())}`);
   const clear = () => stderr.isTTY && stderr.write('\r\x1b[K');
-  const timer = stderr.isTTY ? setInterval(show, 150) : setInterval(() => say(`${title} ... ${seconds(began)}: ${latest}`), 20_000);
+  const timer = stderr.isTTY
+    ? setInterval(show, 150)
+    : setInterval(() => say(`${title} ... ${seconds(began)}: ${latest}`), 20_000);
   if (stderr.isTTY) show();
   try {
     const result = await work((line) => (latest = line.trim()));

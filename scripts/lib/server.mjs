@@ -45,9 +45,15 @@ export function createSiteServer(folder, { isolated }) {
     const found = ['GET', 'HEAD'].includes(request.method) ? fileFor(folder, request.url) : undefined;
     if (!found) return response.writeHead(404, { ...common, 'Content-Type': 'text/plain' }).end('Not found\n');
     if (found.redirect) return response.writeHead(301, { ...common, Location: found.redirect }).end();
-    response.writeHead(200, { ...common, 'Content-Type': types[extname(found.file)] ?? 'application/octet-stream', 'Content-Length': found.size });
+    response.writeHead(200, {
+      ...common,
+      'Content-Type': types[extname(found.file)] ?? 'application/octet-stream',
+      'Content-Length': found.size,
+    });
     if (request.method === 'HEAD') return response.end();
-    createReadStream(found.file).on('error', () => response.destroy()).pipe(response);
+    createReadStream(found.file)
+      .on('error', () => response.destroy())
+      .pipe(response);
   });
 }
 

@@ -8,7 +8,9 @@ import { build, root } from './paths.mjs';
 function filesIn(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesIn(join(path, name)));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)));
 }
 
 /** @param paths files and folders; a missing one counts as such */
@@ -16,7 +18,8 @@ export function fingerprint(paths, words = [], base = root) {
   const hash = createHash('sha256').update(JSON.stringify(words));
   for (const path of paths) {
     hash.update(`\0${path}`);
-    for (const file of filesIn(join(base, path))) hash.update(`\0${file.slice(base.length)}\0`).update(readFileSync(file));
+    for (const file of filesIn(join(base, path)))
+      hash.update(`\0${file.slice(base.length)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex');
 }
