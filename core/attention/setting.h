@@ -33,6 +33,9 @@ class Setting {
   void set_x(Value x) { x_ = x; }
   int64_t tokens() const { return x_.shape().size(axis::kQuery); }
   int64_t width() const { return x_.shape().size(axis::kModel); }
+  // The width that the result should have: x's own, unless a trained layer widens.
+  int64_t output_width() const { return output_width_ > 0 ? output_width_ : width(); }
+  void set_output_width(int64_t width) { output_width_ = width; }
 
   // Given tensors must fit: another shape is an error. Trained ones are used where they fit.
   void offer(std::string name, Offer offer) { offers_[std::move(name)] = std::move(offer); }
@@ -51,6 +54,7 @@ class Setting {
   const Params& params_;
   uint64_t seed_;
   Value x_;
+  int64_t output_width_ = 0;
   std::map<std::string, Offer, std::less<>> offers_;
   bool seeded_ = false;
 };

@@ -173,7 +173,9 @@ export interface Term {
  * - `softmax`    term m = exp(source_m - facts.max); value = terms[facts.own].value / facts.sum
  * - `map`        value = facts.fn applied to the source (tanh, exp, relu, sigmoid, gelu, ...)
  * - `layer_norm` value = (source[facts.own] - facts.mean) * facts.inverse_deviation * gain + bias
+ * - `rms_norm`   the same with mean 0 and no bias; in both, terms = the row, then gain (then bias)
  * - `mean`       value = sum of the terms' sources / facts.count
+ * - `gather`     sources = [table cell, id]; value = the table cell
  */
 export interface Explanation {
   tensor: string;

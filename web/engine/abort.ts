@@ -1,0 +1,33 @@
+import { Cancelled } from './errors.ts';
+import { wantSignal } from './validate.ts';
+
+/**
+ * The work's result, or Cancelled as soon as the signal says so. Work in a worker cannot be stopped half-way: its
+ * late result goes to `discard`.
+ */
+export const abortable = <T>(
+  work: () => T | Promise<T>,
+  signal: AbortSignal | undefined,
+  what: string,
+  discard: (late: T) => void = () => {},
+): Promise<T> => {
+  wantSignal(signal, what);
+  const result = (async () => work())();
+  if (!signal) return result;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new Cancelled(what));
+    signal.addEventListener('abort', onAbort, { once: true });
+    result.then(
+      (value) => {
+        signal.removeEventListener('abort', onAbort);
+        if (!signal.aborted) return resolve(value);
+        discard(value);
+        reject(new Cancelled(what));
+      },
+      (error: unknown) => {
+        signal.removeEventListener('abort', onAbort);
+        reject(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  });
+};

@@ -1,0 +1,252 @@
+import { abortable } from './abort.ts';
+import { unwrap } from './answers.ts';
+import type { Answer } from './answers.ts';
+import { EngineError, EngineUnavailable, InvalidInput } from './errors.ts';
+import type { HostApi, RunAnswer, Staged, StartAnswer, WithFloats } from './host-api.ts';
+import { readModelFile } from './model-file.ts';
+import { attentionRequest, linearRequest, rotaryRequest } from './numeric.ts';
+import type { NumericRequest } from './numeric.ts';
+import { TraceClient } from './trace.ts';
+import type {
+  AttentionArgs,
+  AttentionResult,
+  Backend,
+  Catalog,
+  CatalogEntry,
+  Engine,
+  LinearAttentionArgs,
+  LinearAttentionResult,
+  LoadProgress,
+  ModelInfo,
+  NdArray,
+  Params,
+  RotaryEmbeddingArgs,
+  RunInput,
+  RunOptions,
+  Tokenized,
+  Trace,
+} from './types.ts';
+import { utf16Offsets, wellFormed } from './utf8.ts';
+import {
+  show,
+  wantFunction,
+  wantInteger,
+  wantParams,
+  wantRecord,
+  wantSignal,
+  wantTensor,
+  wantText,
+} from './validate.ts';
+
+/** Seeds are 32-bit, so that a link may carry them as plain numbers. */
+const mostSeed = 0xffffffff;
+const mostLayers = 1000;
+
+interface Prepared {
+  /** What the request says about the input. */
+  fields: Record<string, unknown>;
+  tensors: Staged[];
+  text?: string;
+  tokens?: string[];
+}
+
+/** The engine as callers see it: checks what comes in, asks the host, types what goes out. */
+export class EngineClient implements Engine {
+  readonly catalog: Catalog;
+  private readonly loaded = new Map<string, ModelInfo>();
+  private disposed = false;
+
+  constructor(
+    /** Where the module runs; tests and measurements may ask it directly. */
+    readonly host: HostApi,
+    private readonly end: () => void,
+    readonly backend: Backend,
+    start: StartAnswer,
+    private readonly modelBase: string,
+  ) {
+    this.catalog = start.catalog;
+    for (const model of start.models) this.loaded.set(model.id, model);
+  }
+
+  get models(): ModelInfo[] {
+    return [...this.loaded.values()];
+  }
+
+  async run(id: string, input: RunInput, params?: Params, options: RunOptions = {}): Promise<Trace> {
+    this.wantAlive();
+    const entry = this.wantEntry(id);
+    const { seed = 1, signal } = wantRecord('options', options) as RunOptions;
+    wantSignal(signal, 'the run');
+    wantInteger('seed', seed, 0, mostSeed);
+    const full = wantParams(entry, params);
+    const { fields, tensors, text, tokens } = this.wantInput(input);
+    const request = JSON.stringify({ entry: id, params: full, seed, ...fields });
+
+    const { answer, floats } = await abortable<WithFloats<RunAnswer>>(
+      () => this.ask(() => this.host.run(request, tensors)),
+      signal,
+      'the run',
+      ({ answer: late }) => {
+        if (late.ok) this.discard(late.trace);
+      },
+    );
+    const result = unwrap(answer);
+    const shown = tokens ?? this.shownTokens(result, text);
+    const origin = { entry: id, params: full, tokens: shown, pieces: tokens ? [] : result.pieces };
+    return new TraceClient(this.host, result, floats, origin, () => this.discard(result.trace));
+  }
+
+  async tokenize(text: string, model = 'starter'): Promise<Tokenized> {
+    this.wantAlive();
+    const whole = wellFormed(wantText('text', text));
+    const id = this.wantModel(model).id;
+    const { pieces, outside } = unwrap(await this.ask(() => this.host.tokenize(id, whole)));
+    const at = utf16Offsets(whole);
+    return { pieces: pieces.map((piece) => ({ ...piece, begin: at(piece.begin), end: at(piece.end) })), outside };
+  }
+
+  async loadModel(
+    id: string,
+    options: { url?: string; signal?: AbortSignal; onProgress?: (p: LoadProgress) => void } = {},
+  ): Promise<ModelInfo> {
+    this.wantAlive();
+    const what = `loading model ${wantText('id', id)}`;
+    const { url, signal, onProgress } = wantRecord('options', options) as typeof options;
+    if (url !== undefined) wantText('url', url);
+    wantFunction('onProgress', onProgress);
+    wantSignal(signal, what);
+    const known = this.loaded.get(id);
+    if (known && url === undefined) return known;
+    // The id becomes part of an address.
+    if (url === undefined && !/^[\w-]+$/.test(id)) throw new InvalidInput('id', show(id), 'letters, digits, _ and -');
+    const bytes = await readModelFile(id, url ?? `${this.modelBase}${id}.bin`, signal, onProgress);
+    this.wantAlive();
+    const answer = await abortable(() => this.ask(() => this.host.loadModel(id, bytes)), signal, what);
+    const { ok: _, ...info } = unwrap(answer) as Answer<ModelInfo> & ModelInfo;
+    this.loaded.set(id, info);
+    return info;
+  }
+
+  async embed(text: string, model: string): Promise<Float32Array> {
+    this.wantAlive();
+    const whole = wellFormed(wantText('text', text));
+    const id = this.wantModel(model).id;
+    const { answer, floats } = await this.ask(() => this.host.embed(id, whole));
+    unwrap(answer);
+    return floats;
+  }
+
+  async attention(args: AttentionArgs): Promise<AttentionResult> {
+    const results = await this.numeric(attentionRequest(args), 'y', 'attention', args.signal);
+    const { y, present_key: presentKey, present_value: presentValue, qk_matmul: qkMatmul } = results;
+    return {
+      y: y!,
+      ...(presentKey ? { presentKey } : {}),
+      ...(presentValue ? { presentValue } : {}),
+      ...(qkMatmul ? { qkMatmul } : {}),
+    };
+  }
+
+  async rotaryEmbedding(args: RotaryEmbeddingArgs): Promise<NdArray> {
+    return (await this.numeric(rotaryRequest(args), 'y', 'rotaryEmbedding')).y!;
+  }
+
+  async linearAttention(args: LinearAttentionArgs): Promise<LinearAttentionResult> {
+    const { y, present_state: presentState } = await this.numeric(linearRequest(args), 'y', 'linearAttention');
+    return { y: y!, presentState: presentState! };
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.end();
+  }
+
+  private async numeric(
+    { request, tensors, out }: NumericRequest,
+    main: string,
+    what: string,
+    signal?: AbortSignal,
+  ): Promise<Record<string, NdArray>> {
+    this.wantAlive();
+    const work = () => this.ask(() => this.host.numeric(request, tensors, out && { name: main, data: out }));
+    const { answer, floats } = await abortable(work, signal, what);
+    const { outputs } = unwrap(answer);
+    const size = floats[main]!.length;
+    if (out && floats[main] !== out) throw new InvalidInput('out', `${out.length} floats`, `${size} floats`);
+    return Object.fromEntries(
+      Object.entries(outputs).map(([name, { shape }]) => [name, { shape, data: floats[name]! }]),
+    );
+  }
+
+  private wantInput(input: RunInput): Prepared {
+    const record = wantRecord('input', input, '{text} or {tensors}');
+    return 'text' in record ? this.wantTextInput(record) : this.wantTensorInput(record);
+  }
+
+  private wantTextInput({ text, model, layer, head }: Record<string, unknown>): Prepared {
+    const whole = wellFormed(wantText('text', text));
+    const fields: Record<string, unknown> = { text: whole, model: this.wantModel(model ?? 'starter').id };
+    if (layer !== undefined) fields.layer = wantInteger('layer', layer, 1, mostLayers);
+    if (head !== undefined) fields.head = wantInteger('head', head, 1, mostLayers);
+    return { fields, tensors: [], text: whole };
+  }
+
+  private wantTensorInput({ tensors, tokens }: Record<string, unknown>): Prepared {
+    const given = Object.entries(wantRecord('tensors', tensors, 'an object of {shape, data}'));
+    const checked = given.map(([name, value]) => [name, wantTensor(`tensors.${name}`, value, true)] as const);
+    const shapes = Object.fromEntries(checked.map(([name, { shape }]) => [name, shape]));
+    const rows = shapes.x?.[0];
+    if (rows === undefined) throw new InvalidInput('tensors', show(Object.keys(shapes)), 'at least x [query, channel]');
+    if (tokens !== undefined) {
+      const words = Array.isArray(tokens) && tokens.length === rows && tokens.every((word) => typeof word === 'string');
+      if (!words) throw new InvalidInput('tokens', show(tokens), `${rows} texts, one per row of x`);
+    }
+    return {
+      fields: { tensors: shapes, tokens: rows },
+      tensors: checked.map(([name, { data }]) => ({ name, data })),
+      tokens: (tokens as string[] | undefined) ?? Array.from({ length: rows }, () => ''),
+    };
+  }
+
+  /** Pieces as the writer wrote them, where they stand for something written. */
+  private shownTokens({ pieces }: RunAnswer, text = ''): string[] {
+    const at = utf16Offsets(text);
+    return pieces.map((piece) => text.slice(at(piece.begin), at(piece.end)).trim() || piece.text);
+  }
+
+  private wantEntry(id: unknown): CatalogEntry {
+    const entry = this.catalog.entries.find((one) => one.id === id);
+    if (entry) return entry;
+    throw new InvalidInput('id', show(id), this.catalog.entries.map((one) => one.id).join(', '));
+  }
+
+  private wantModel(id: unknown): ModelInfo {
+    const model = this.loaded.get(id as string);
+    if (model) return model;
+    throw new InvalidInput('model', show(id), `a loaded model: ${[...this.loaded.keys()].join(', ')}`);
+  }
+
+  private wantAlive(): void {
+    if (this.disposed) throw new EngineUnavailable('the engine has been disposed of');
+  }
+
+  /** A fault of the core or of its worker, as the typed error it is. */
+  private async ask<T>(work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof EngineError) throw error;
+      throw new EngineUnavailable(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private discard(trace: number): void {
+    if (this.disposed) return;
+    try {
+      void this.host.dispose(trace);
+    } catch {
+      // A core that stopped holds nothing.
+    }
+  }
+}

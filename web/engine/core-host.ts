@@ -1,0 +1,132 @@
+import type { Answer } from './answers.ts';
+import type { CoreModule, ModuleFactory } from './core-module.ts';
+import type { HostApi, HostSetup, NumericAnswer, NumericResult, RunAnswer, Staged, WithFloats } from './host-api.ts';
+import { countOf } from './validate.ts';
+
+const nothing = (): Float32Array => new Float32Array(0);
+
+/** Everything that touches the WASM module. Runs in a worker or beside the page, the same way. */
+export class CoreHost implements HostApi {
+  private module?: CoreModule;
+  /** Where the core stopped for good; whatever it says after that is not to be trusted. */
+  private stopped = '';
+
+  constructor(private readonly simdGlue: () => ModuleFactory | Promise<ModuleFactory>) {}
+
+  async start(setup: HostSetup): ReturnType<HostApi['start']> {
+    const factory = setup.glueUrl
+      ? ((await import(/* @vite-ignore */ setup.glueUrl)) as { default: ModuleFactory }).default
+      : await this.simdGlue();
+    const module = await factory({
+      wasmBinary: setup.wasm,
+      // Threads that must stand ready; the calling one takes part in the work.
+      ...(setup.glueUrl ? { poolSize: Math.max(1, setup.threads - 1) } : {}),
+      // In Node a worker takes no address in text; there the glue finds itself.
+      ...(setup.glueUrl && !setup.glueUrl.startsWith('file:') ? { mainScriptUrlOrBlob: setup.glueUrl } : {}),
+      print: () => {},
+      printErr: () => {},
+    });
+    this.module = module;
+    const configured = this.ask<{ threads: number }>((core) =>
+      core.configure(
+        JSON.stringify({
+          threads: setup.threads,
+          ...(setup.parallelThreshold === undefined ? {} : { parallel_threshold: setup.parallelThreshold }),
+        }),
+      ),
+    );
+    if (!configured.ok) return configured;
+    const { catalog, models } = this.catalogue();
+    return { ok: true, catalog, models, threads: configured.threads };
+  }
+
+  run(request: string, tensors: Staged[]): WithFloats<RunAnswer> {
+    this.stage(tensors);
+    return this.withFloats<RunAnswer>((core) => core.run(request));
+  }
+
+  explain(trace: number, tensor: string, index: number[]): ReturnType<HostApi['explain']> {
+    return this.ask((core) => core.explain(trace, tensor, JSON.stringify(index)));
+  }
+
+  sources(trace: number, tensor: string, index: number[]): ReturnType<HostApi['sources']> {
+    return this.ask((core) => core.sources(trace, tensor, JSON.stringify(index)));
+  }
+
+  tile(trace: number, tensor: string, request: string): WithFloats<{ rows: number; columns: number }> {
+    return this.withFloats((core) => core.tile(trace, tensor, request));
+  }
+
+  dispose(trace: number): void {
+    if (!this.stopped) this.call((core) => core.dispose(trace));
+  }
+
+  loadModel(id: string, bytes: Uint8Array): ReturnType<HostApi['loadModel']> {
+    return this.ask((core) => {
+      core.stage_bytes(bytes.length).set(bytes);
+      return core.load_model(id);
+    });
+  }
+
+  tokenize(model: string, text: string): ReturnType<HostApi['tokenize']> {
+    return this.ask((core) => core.tokenize(model, text));
+  }
+
+  embed(model: string, text: string): WithFloats<unknown> {
+    return this.withFloats((core) => core.embed(model, text));
+  }
+
+  numeric(request: string, tensors: Staged[], out?: { name: string; data: Float32Array }): NumericResult {
+    this.stage(tensors);
+    const answer = this.ask<NumericAnswer>((core) => core.numeric(request));
+    const floats: Record<string, Float32Array> = {};
+    if (!answer.ok) return { answer, floats };
+    for (const [name, { shape, buffer }] of Object.entries(answer.outputs)) {
+      const view = this.call((core) => core.floats(buffer, countOf(shape)));
+      // A wrong size is the caller's mistake and is reported there.
+      const fits = out?.name === name && out.data.length === view.length;
+      if (fits) out.data.set(view);
+      floats[name] = fits ? out.data : view.slice();
+    }
+    return { answer, floats };
+  }
+
+  configure(request: string): Answer<Record<string, number>> {
+    return this.ask((core) => core.configure(request));
+  }
+
+  memory(): number {
+    return this.call((core) => core.floats(0, 0)).buffer.byteLength;
+  }
+
+  private stage(tensors: Staged[]): void {
+    for (const { name, data } of tensors) this.call((core) => core.stage(name, data.length)).set(data);
+  }
+
+  private withFloats<T>(work: (core: CoreModule) => string): WithFloats<T> {
+    const answer = this.ask<T & { buffer: number; count?: number; rows?: number; columns?: number }>(work);
+    if (!answer.ok) return { answer, floats: nothing() };
+    const count = answer.count ?? (answer.rows ?? 0) * (answer.columns ?? 0);
+    return { answer, floats: this.call((core) => core.floats(answer.buffer, count)).slice() };
+  }
+
+  private ask<T>(work: (core: CoreModule) => string): Answer<T> {
+    return this.parse(this.call(work)) as Answer<T>;
+  }
+
+  private parse(text: string): unknown {
+    return JSON.parse(text);
+  }
+
+  private call<T>(work: (core: CoreModule) => T): T {
+    if (this.stopped) throw new Error(this.stopped);
+    if (!this.module) throw new Error('the core has not been started');
+    try {
+      return work(this.module);
+    } catch (error) {
+      // Only a fault of the core itself gets here: bad requests are answers.
+      this.stopped = `the core stopped: ${error instanceof Error ? error.message : String(error)}`;
+      throw new Error(this.stopped, { cause: error });
+    }
+  }
+}

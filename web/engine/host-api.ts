@@ -1,0 +1,88 @@
+import type { Answer, WireNumber } from './answers.ts';
+import type { Catalog, Explanation, ModelInfo, Region, Step, TensorInfo } from './types.ts';
+
+/** What a host needs to begin. Everything in here can be posted to a worker. */
+export interface HostSetup {
+  flavour: 'simd' | 'simd-threads';
+  threads: number;
+  parallelThreshold?: number;
+  wasm: ArrayBuffer;
+  /** The threaded flavour's glue; the other glue is part of the host's script. */
+  glueUrl?: string;
+}
+
+/** Floats (or, for masks, 0 and 1 as floats) that go into WASM memory under a name. */
+export interface Staged {
+  name: string;
+  data: Float32Array;
+}
+
+export interface Piece {
+  text: string;
+  /** Byte offsets into the UTF-8 text. */
+  begin: number;
+  end: number;
+  wordStart: boolean;
+  id: number;
+}
+
+export type WireTensorInfo = Omit<TensorInfo, 'min' | 'max'> & { min: WireNumber; max: WireNumber; offset: number };
+
+export interface RunAnswer {
+  trace: number;
+  steps: Step[];
+  tensors: WireTensorInfo[];
+  pieces: Piece[];
+  buffer: number;
+  count: number;
+  milliseconds: number;
+  remarks: string[];
+}
+
+export interface StartAnswer {
+  catalog: Catalog;
+  models: ModelInfo[];
+  threads: number;
+}
+
+/** Numbers in here may still be words; see `decodeNumber`. */
+export type WireExplanation = Explanation;
+
+export interface NumericAnswer {
+  outputs: Record<string, { shape: number[]; buffer: number }>;
+}
+
+/** An answer and the floats it speaks of, already copied out of WASM memory. */
+export interface WithFloats<T> {
+  answer: Answer<T>;
+  floats: Float32Array;
+}
+
+export interface NumericResult {
+  answer: Answer<NumericAnswer>;
+  floats: Record<string, Float32Array>;
+}
+
+type Reply<T> = T | Promise<T>;
+
+/**
+ * The module behind a door that a worker can stand in: plain data in, plain data out, nothing thrown for bad requests.
+ * `CoreHost` is this in the same thread, `remoteHost` is this in a worker.
+ */
+export interface HostApi {
+  start(setup: HostSetup): Promise<Answer<StartAnswer>>;
+  run(request: string, tensors: Staged[]): Reply<WithFloats<RunAnswer>>;
+  explain(trace: number, tensor: string, index: number[]): Reply<Answer<WireExplanation>>;
+  sources(trace: number, tensor: string, index: number[]): Reply<Answer<{ regions: Region[] }>>;
+  tile(trace: number, tensor: string, request: string): Reply<WithFloats<{ rows: number; columns: number }>>;
+  dispose(trace: number): Reply<void>;
+  loadModel(id: string, bytes: Uint8Array): Reply<Answer<ModelInfo>>;
+  tokenize(model: string, text: string): Reply<Answer<{ pieces: Piece[]; outside: string[] }>>;
+  embed(model: string, text: string): Reply<WithFloats<unknown>>;
+  /** `out` receives the named output in place of a fresh array; a worker ignores it, since memory is not shared. */
+  numeric(request: string, tensors: Staged[], out?: { name: string; data: Float32Array }): Reply<NumericResult>;
+  /** Settings of the threads and what they did; for tests and measurements. */
+  configure(request: string): Reply<Answer<Record<string, number>>>;
+  /** Bytes of WASM memory; it never shrinks. */
+  memory(): Reply<number>;
+}

@@ -1,0 +1,56 @@
+import { wrap } from 'comlink';
+import { EngineUnavailable } from './errors.ts';
+import type { HostApi, NumericResult } from './host-api.ts';
+import type { WorkerHandle } from './worker-handle.ts';
+
+/** A host in a worker. A worker that dies fails what is pending, instead of leaving it unanswered for ever. */
+export const remoteHost = (handle: WorkerHandle): HostApi => {
+  const api = wrap<HostApi>(handle.endpoint);
+  const pending = new Set<(error: Error) => void>();
+  let fault: EngineUnavailable | undefined;
+  handle.onFault((reason) => {
+    fault ??= new EngineUnavailable(`the engine's worker stopped: ${reason}`);
+    for (const reject of pending) reject(fault);
+    pending.clear();
+  });
+
+  // Comlink's types spread promises over unions; what arrives is what HostApi says.
+  const call = <T>(work: () => Promise<unknown>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (fault) return reject(fault);
+      pending.add(reject);
+      handle.hold(true);
+      const settle = (act: () => void) => {
+        pending.delete(reject);
+        if (pending.size === 0) handle.hold(false);
+        act();
+      };
+      work().then(
+        (value) => settle(() => resolve(value as T)),
+        (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
+      );
+    });
+
+  return {
+    start: (setup) => call(() => api.start(setup)),
+    run: (request, tensors) => call(() => api.run(request, tensors)),
+    explain: (trace, tensor, index) => call(() => api.explain(trace, tensor, index)),
+    sources: (trace, tensor, index) => call(() => api.sources(trace, tensor, index)),
+    tile: (trace, tensor, request) => call(() => api.tile(trace, tensor, request)),
+    dispose: (trace) => call<void>(() => api.dispose(trace)).catch(() => {}),
+    loadModel: (id, bytes) => call(() => api.loadModel(id, bytes)),
+    tokenize: (model, text) => call(() => api.tokenize(model, text)),
+    embed: (model, text) => call(() => api.embed(model, text)),
+    numeric: async (request, tensors, out) => {
+      const result = await call<NumericResult>(() => api.numeric(request, tensors));
+      const given = out && result.floats[out.name];
+      if (out && given && given.length === out.data.length) {
+        out.data.set(given);
+        result.floats[out.name] = out.data;
+      }
+      return result;
+    },
+    configure: (request) => call(() => api.configure(request)),
+    memory: () => call(() => api.memory()),
+  };
+};
