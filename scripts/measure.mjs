@@ -1,0 +1,40 @@
+// `npm run measure`: medians of the page and of the kernels in one table. A part that is missing says so.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const here = join(dirname(fileURLToPath(import.meta.url)), 'measure');
+
+/** Each part exports `measure()`, which gives rows { name, value, unit, limit?, atLeast? }. */
+const parts = ['page.mjs', 'kernels.mjs'];
+
+const kept = ({ value, limit, atLeast }) => {
+  if (limit === undefined && atLeast === undefined) return '';
+  return (limit === undefined || value <= limit) && (atLeast === undefined || value >= atLeast) ? 'kept' : 'MISSED';
+};
+
+const goal = ({ limit, atLeast, unit }) => {
+  if (limit !== undefined) return `at most ${limit} ${unit}`;
+  return atLeast === undefined ? '' : `at least ${atLeast} ${unit}`;
+};
+
+const figure = (value) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+const rows = [];
+for (const part of parts) {
+  const file = join(here, part);
+  if (!existsSync(file)) {
+    console.error(`${part} is missing; its figures are left out`);
+    process.exitCode = 1;
+    continue;
+  }
+  const { measure } = await import(pathToFileURL(file).href);
+  rows.push(...(await measure()));
+}
+
+const widest = Math.max(...rows.map((row) => row.name.length));
+for (const row of rows) {
+  const value = `${figure(row.value)} ${row.unit}`;
+  console.log(`${row.name.padEnd(widest)}  ${value.padStart(14)}  ${goal(row).padEnd(18)} ${kept(row)}`.trimEnd());
+}
+if (rows.some((row) => kept(row) === 'MISSED')) process.exitCode = 1;
