@@ -1,11 +1,6 @@
 # attn_core: everything in core/ but the command-line tools.
 file(GLOB_RECURSE core_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.cpp)
 list(FILTER core_sources EXCLUDE REGEX "/core/cli/")
-if(NOT EXISTS ${PROJECT_SOURCE_DIR}/core/catalog/list.h)
-  set(ATTN_KINDS)
-  file(WRITE ${CMAKE_BINARY_DIR}/generated/empty.cpp "")
-  list(APPEND core_sources ${CMAKE_BINARY_DIR}/generated/empty.cpp)
-endif()
 foreach(kind IN LISTS ATTN_KINDS)
   attn_list(${kind} listed)
   list(APPEND core_sources ${listed})

@@ -28,7 +28,7 @@ const networkAdvice =
 export const steps = [
   { name: 'packages',          title: 'System packages',          work: ({ groups, ...options }) => ensurePackages(groups, options), advice: networkAdvice },
   { name: 'emscripten',        title: 'Emscripten',               work: useEmscripten, advice: networkAdvice },
-  { name: 'npm',               title: 'npm packages',             command: ['npm', 'ci', '--no-audit', '--no-fund'], inputs: ['package.json', 'package-lock.json', '.npmrc'], outputs: ['node_modules/.package-lock.json'], advice: networkAdvice },
+  { name: 'npm',               title: 'npm packages',             command: ['npm', 'ci', '--no-audit', '--no-fund'], inputs: ['package-lock.json', '.npmrc'], outputs: ['node_modules/.package-lock.json'], advice: networkAdvice },
   { name: 'native-configure',  title: 'Native core, configure',   command: ['cmake', '--preset', 'native'], inputs: ['CMakePresets.json'], outputs: ['build/native/build.ninja'] },
   { name: 'native',            title: 'Native core',              command: ['cmake', '--build', '--preset', 'native'], advice: compilerAdvice },
   { name: 'simd-configure',    title: 'WebAssembly, configure',   command: ['cmake', '--preset', 'wasm-simd'], inputs: ['CMakePresets.json'], outputs: ['build/wasm-simd/build.ninja'] },

@@ -9,8 +9,9 @@ import { serve } from './lib/server.mjs';
 await main(async () => {
   const options = startOptions(process.argv.slice(2), process.env);
   await buildAll();
-  const port = await serve(join(root, 'dist/site'), options);
-  if (port !== options.port) say(`Port ${options.port} is in use; taking the next free one.`);
+  const server = await serve(join(root, 'dist/site'), options);
+  const { port } = server.address();
+  if (options.port && port !== options.port) say(`Port ${options.port} is in use; taking the next free one.`);
   console.log(`\n  Attention playground: http://localhost:${port}/\n  (Ctrl+C stops it)\n`);
   await new Promise(() => {}); // until it is stopped
 });

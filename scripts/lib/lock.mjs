@@ -41,6 +41,7 @@ function take(file) {
   } catch {
     return false; // just released
   }
-  if (holder && !isAlive(holder)) rmSync(file, { force: true });
-  return false;
+  if (!holder || isAlive(holder)) return false;
+  rmSync(file, { force: true });
+  return take(file);
 }

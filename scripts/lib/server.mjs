@@ -24,11 +24,11 @@ const attempts = 50; // ports tried after a busy one
 export function fileFor(folder, url) {
   let path;
   try {
-    path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname)); // never leaves "/": URL resolves ".."
+    path = normalize(decodeURIComponent(url.split(/[?#]/)[0])); // of an absolute path, never above "/"
   } catch {
     return undefined;
   }
-  if (path.includes('\0') || path.split('/').includes('..')) return undefined;
+  if (!path.startsWith('/') || path.includes('\0')) return undefined;
   const stat = (file) => statSync(file, { throwIfNoEntry: false });
   let file = join(folder, path);
   if (stat(file)?.isDirectory()) {
@@ -62,12 +62,12 @@ function listen(server, port, host) {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      resolve(server.address().port);
+      resolve(server);
     });
   });
 }
 
-/** @returns {Promise<number>} the port taken: the one asked for, or the next free one unless it was asked for by name */
+/** @returns the server, on the port asked for or, unless that was asked for by name, on the next free one */
 export async function serve(folder, { port, fixedPort, host, isolated }) {
   const server = createSiteServer(folder, { isolated });
   for (let candidate = port; ; ++candidate) {
