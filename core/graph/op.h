@@ -108,6 +108,9 @@ class Op {
   virtual ~Op() = default;
   virtual std::string_view name() const = 0;
 
+  // Is the output a mask: 1 where something may be read, else 0?
+  virtual bool makes_mask() const { return false; }
+
   // The output's shape, or what is wrong with the inputs'.
   virtual Status infer(std::span<const Shape> inputs, Shape* output) const = 0;
 

@@ -21,7 +21,7 @@ inline constexpr double kCosTail[] = {
 
 // sin(x + quarter_turns * pi/2).
 template <uint64_t quarter_turns, class V = Lanes<double>>
-ATTN_INLINE V sin_turned(V x) {
+ATTN_INLINE V sin_turned(const V& x) {
   using F = FloatFormat<double>;
   // Past 2^45 neighbouring doubles are further apart than the digits here can
   // follow; the clamp keeps the rounding trick valid, so the result is finite.

@@ -10,6 +10,7 @@ class BandMask final : public OpOf<BandMask> {
  public:
   BandMask(int64_t queries, int64_t keys, Band band) : queries_(queries), keys_(keys), band_(std::move(band)) {}
   std::string_view name() const override { return "band_mask"; }
+  bool makes_mask() const override { return true; }
   Status infer(std::span<const Shape>, Shape* output) const override {
     *output = {{axis::kQuery, queries_}, {axis::kKey, keys_}};
     return {};

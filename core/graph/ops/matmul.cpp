@@ -18,7 +18,7 @@ struct Layout {
 
 class Matmul final : public OpOf<Matmul> {
  public:
-  explicit Matmul(std::string_view over) : over_(over) {}
+  Matmul(std::string_view over, std::string_view rows_as) : over_(over), rows_as_(rows_as) {}
   std::string_view name() const override { return "matmul"; }  // a third input, if any, is the bias
 
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
@@ -35,9 +35,10 @@ class Matmul final : public OpOf<Matmul> {
     for (int i = 0; i + 1 < a.rank(); ++i) {
       if (b.find(a[i].axis) < 0) dims.push_back(a[i]);
     }
+    if (!rows_as_.empty()) dims.back().axis = rows_as_;
     dims.push_back(layout.column);
     *output = Shape(std::move(dims));
-    if (inputs.size() > 2 && (broadcast(*output, inputs[2]) != *output || inputs[2].dims().back() != layout.column)) {
+    if (inputs.size() > 2 && (!broadcasts(*output, inputs[2]) || broadcast(*output, inputs[2]) != *output || inputs[2].dims().back() != layout.column)) {
       return invalid_input("matmul", inputs[2].text(), "a bias along the columns of " + output->text());
     }
     return {};
@@ -196,21 +197,24 @@ class Matmul final : public OpOf<Matmul> {
 
   // The cells of both inputs where the sum for an output cell begins.
   std::pair<Index, Index> lines(const Cells& cells, const Index& cell) const {
-    return {project_index(cells.input_shape(0), cells.output_shape(), cell),
-            project_index(cells.input_shape(1), cells.output_shape(), cell)};
+    const Shape &a = cells.input_shape(0), &out = cells.output_shape();
+    const int rows = out.rank() - 2;
+    const Shape seen = rows_as_.empty() ? out : out.with(rows, {a[a.rank() - 2].axis, out[rows].size});
+    return {project_index(a, seen, cell), project_index(cells.input_shape(1), out, cell)};
   }
 
   std::string_view over_;
+  std::string_view rows_as_;  // what the result calls a's rows; empty: the same
 };
 
 }  // namespace
 
-Value matmul(Value a, Value b, std::string_view over) {
-  return a.graph().apply(std::make_unique<Matmul>(over), {a, b});
+Value matmul(Value a, Value b, std::string_view over, std::string_view rows_as) {
+  return a.graph().apply(std::make_unique<Matmul>(over, rows_as), {a, b});
 }
 
-Value linear(Value x, Value w, Value bias, std::string_view over) {
-  return x.graph().apply(std::make_unique<Matmul>(over), {x, w, bias});
+Value linear(Value x, Value w, Value bias, std::string_view over, std::string_view rows_as) {
+  return x.graph().apply(std::make_unique<Matmul>(over, rows_as), {x, w, bias});
 }
 
 }  // namespace attn

@@ -13,10 +13,10 @@ namespace attn {
 // c = sum over the shared axis `over` of a * b. `over` is a's last axis and b's last or last but one; b's other matrix
 // axis becomes the last of the result. Remaining axes of b lead: [query, model] x [head, model, channel] is
 // [head, query, channel], and [head, query, channel] x [head, key, channel] over channel is [head, query, key].
-// Products are added in ascending order.
-Value matmul(Value a, Value b, std::string_view over);
+// Products are added in ascending order. `rows_as` gives a's row axis another name in the result (tokens read as keys).
+Value matmul(Value a, Value b, std::string_view over, std::string_view rows_as = {});
 // The same plus a bias along the last axis (and perhaps others of the result), added last.
-Value linear(Value x, Value w, Value bias, std::string_view over);
+Value linear(Value x, Value w, Value bias, std::string_view over, std::string_view rows_as = {});
 
 // Sum over a's last axis of a * v, where v has the same last axis and perhaps a's leading axes:
 // [head, query, key, feature] . [head, feature] is [head, query, key].

@@ -1,0 +1,287 @@
+// The ONNX calls as requests: names and options to the plain calls of core/attention/onnx_*.h.
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/api/api.h"
+#include "core/api/session.h"
+#include "core/attention/onnx_attention.h"
+#include "core/attention/onnx_linear_attention.h"
+#include "core/attention/onnx_rotary_embedding.h"
+
+namespace attn::api {
+namespace {
+
+using rapidjson::Value;
+using Floats = std::vector<float>;
+
+// Results stay readable until the next call; their memory is used again, so that a warm call allocates nothing large.
+struct Result {
+  std::string name;
+  onnx::Sizes sizes;
+  Floats values;
+};
+
+std::vector<Result>& results() {
+  static std::vector<Result> kept;
+  return kept;
+}
+
+// The request, what was staged for it, and the first thing that was wrong.
+class Request {
+ public:
+  explicit Request(std::string_view text) : staged_(std::exchange(session().staged, {})) {
+    status_ = parse(text, &document_);
+    if (!status_.ok()) return;
+    shapes_ = object("shapes");
+    options_ = object("options");
+    note(read_text(document_, "op", "", &op_));
+  }
+
+  const std::string& op() const { return op_; }
+  const Status& status() const { return status_; }
+  void note(Status status) {
+    if (status_.ok()) status_ = std::move(status);
+  }
+
+  // Without a shape the tensor was not given.
+  onnx::Input input(const char* name) {
+    onnx::Input out;
+    const Value* shape = find(shapes_, name);
+    if (!shape) return out;
+    onnx::Sizes sizes;
+    note(read_integers(*shape, name, &sizes));
+    note(onnx::check_size(name, sizes));
+    const auto staged = staged_.find(std::string_view(name));
+    const bool there = staged != staged_.end();
+    if (!status_.ok()) return out;
+    if (sizes.empty()) note(invalid_input(name, "no axes", "at least one axis"));
+    if (!there || static_cast<int64_t>(staged->second->size()) != onnx::count(sizes)) {
+      note(invalid_input(name, there ? std::to_string(staged->second->size()) + " values" : "no values",
+                         std::to_string(onnx::count(sizes)) + " values for " + onnx::text(sizes)));
+      return out;
+    }
+    out.data = staged->second->data();
+    out.sizes = std::move(sizes);
+    return out;
+  }
+
+  // Whole numbers that travelled as floats.
+  std::vector<int64_t> wholes(const char* name, onnx::Sizes* sizes) {
+    const onnx::Input given = input(name);
+    std::vector<int64_t> out;
+    if (!given.given()) return out;
+    const int64_t cells = onnx::count(given.sizes);
+    for (int64_t i = 0; i < cells; ++i) {
+      const float value = given.data[i];
+      // 2^24: floats are exact up to here. Written so that NaN is refused too.
+      if (!(value >= -0x1p24F && value <= 0x1p24F)) {
+        note(invalid_input(name, "a number that is too large", "whole numbers up to 2^24"));
+        return {};
+      }
+      out.push_back(static_cast<int64_t>(value));
+    }
+    *sizes = given.sizes;
+    return out;
+  }
+
+  bool flag(const char* name) {
+    const Value* value = find(options_, name);
+    if (!value) return false;
+    if (!value->IsBool()) note(invalid_input(name, "something else", "true or false"));
+    return value->IsTrue();
+  }
+
+  std::optional<float> number(const char* name) {
+    const Value* value = find(options_, name);
+    if (!value) return std::nullopt;
+    if (!value->IsNumber()) {
+      note(invalid_input(name, "something else", "a number"));
+      return std::nullopt;
+    }
+    return static_cast<float>(value->GetDouble());
+  }
+
+  int64_t integer(const char* name, int64_t fallback, int64_t min, int64_t max) {
+    int64_t out = fallback;
+    if (options_) note(read_integer(*options_, name, fallback, min, max, &out));
+    return out;
+  }
+
+  // One of several words, as the position of the word.
+  size_t choice(const char* name, std::initializer_list<std::string_view> words, size_t fallback) {
+    if (!find(options_, name)) return fallback;
+    std::string word;
+    note(read_text(*options_, name, "", &word));
+    size_t at = 0;
+    std::string takes;
+    for (const std::string_view one : words) {
+      if (one == word) return at;
+      takes += (at++ ? ", " : "") + std::string(one);
+    }
+    note(invalid_input(name, "\"" + word + "\"", takes));
+    return fallback;
+  }
+
+ private:
+  const Value* object(const char* field) {
+    const Value* value = find(&document_, field);
+    if (value && !value->IsObject()) {
+      note(invalid_input(field, "something else", "an object"));
+      return nullptr;
+    }
+    return value;
+  }
+
+  static const Value* find(const Value* object, const char* name) {
+    if (!object) return nullptr;
+    const auto found = object->FindMember(name);
+    return found == object->MemberEnd() ? nullptr : &found->value;
+  }
+
+  decltype(Session::staged) staged_;
+  rapidjson::Document document_;
+  const Value* shapes_ = nullptr;
+  const Value* options_ = nullptr;
+  std::string op_;
+  Status status_;
+};
+
+// Heads beyond any use; keeps products of sizes within 64 bits.
+constexpr int64_t kMostHeads = int64_t{1} << 20;
+
+// Room for the results, or a status: an allocation that fails inside the core would end the page.
+Status make_room(std::vector<std::pair<const char*, const onnx::Sizes*>> wanted) {
+  int64_t cells = 0;
+  for (const auto& [name, sizes] : wanted) cells += onnx::count(*sizes);
+  const Status too_large = {ErrorKind::kTooLarge, "results", std::to_string(cells) + " cells",
+                            std::to_string(onnx::kMostCells) + " cells at most, and the memory for them"};
+  if (cells > onnx::kMostCells) return too_large;
+  std::vector<Result>& kept = results();
+  kept.resize(wanted.size());
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    Result& result = kept[i];
+    result.name = wanted[i].first;
+    result.sizes = *wanted[i].second;
+    const size_t needed = static_cast<size_t>(onnx::count(result.sizes));
+    // Memory that a much larger call left behind goes back; 1 Mi cells (4 MB) are not worth the trouble.
+    if (result.values.capacity() > (size_t{1} << 20) && result.values.capacity() / 4 > needed) Floats().swap(result.values);
+    if (result.values.capacity() < needed) {
+      void* probe = std::malloc(needed * sizeof(float));
+      if (!probe && needed > 0) return too_large;
+      std::free(probe);
+    }
+    result.values.resize(needed);
+  }
+  return {};
+}
+
+float* values_of(std::string_view name) {
+  for (Result& result : results())
+    if (result.name == name) return result.values.data();
+  return nullptr;
+}
+
+Status run_attention(Request& request) {
+  onnx::AttentionCall call;
+  onnx::Sizes lengths;
+  call.q = request.input("q");
+  call.k = request.input("k");
+  call.v = request.input("v");
+  call.mask = request.input("mask");
+  call.mask_is_bool = request.choice("mask_kind", {"added", "bool"}, 0) == 1;
+  call.past_key = request.input("past_key");
+  call.past_value = request.input("past_value");
+  call.real_keys = request.wholes("nonpad_kv_seqlen", &lengths);
+  call.causal = request.flag("causal");
+  call.q_heads = request.integer("q_heads", 0, 0, kMostHeads);
+  call.kv_heads = request.integer("kv_heads", 0, 0, kMostHeads);
+  call.scale = request.number("scale");
+  call.softcap = request.number("softcap").value_or(0.0F);
+  call.scores = static_cast<onnx::Scores>(request.integer("qk_matmul_output", -1, -1, 3));
+  constexpr kernels::MaskedRow kPolicies[] = {kernels::MaskedRow::kZero, kernels::MaskedRow::kNan,
+                                              kernels::MaskedRow::kUniform};
+  call.masked_rows = kPolicies[request.choice("masked_rows", {"zero", "nan", "uniform"}, 0)];
+  const bool present = request.flag("present");
+  if (!request.status().ok()) return request.status();
+
+  onnx::AttentionShapes shapes;
+  if (Status s = onnx::attention_shapes(call, &shapes); !s.ok()) return s;
+  std::vector<std::pair<const char*, const onnx::Sizes*>> wanted = {{"y", &shapes.y}};
+  if (present || call.past_key.given()) {
+    wanted.emplace_back("present_key", &shapes.present_key);
+    wanted.emplace_back("present_value", &shapes.present_value);
+  }
+  if (call.scores != onnx::Scores::kNone) wanted.emplace_back("qk_matmul", &shapes.scores);
+  if (Status s = make_room(wanted); !s.ok()) return s;
+  onnx::attention(call, values_of("y"), values_of("present_key"), values_of("present_value"), values_of("qk_matmul"));
+  return {};
+}
+
+Status run_rotary_embedding(Request& request) {
+  onnx::RotaryCall call;
+  call.x = request.input("x");
+  call.cos = request.input("cos");
+  call.sin = request.input("sin");
+  call.position_ids = request.wholes("position_ids", &call.position_sizes);
+  call.interleaved = request.flag("interleaved");
+  call.heads = request.integer("heads", 0, 0, kMostHeads);
+  call.rotary_width = request.integer("rotary_dim", 0, 0, kMostHeads);
+  if (!request.status().ok()) return request.status();
+
+  if (Status s = onnx::check_rotary_embedding(call); !s.ok()) return s;
+  if (Status s = make_room({{"y", &call.x.sizes}}); !s.ok()) return s;
+  onnx::rotary_embedding(call, values_of("y"));
+  return {};
+}
+
+Status run_linear_attention(Request& request) {
+  onnx::LinearCall call;
+  call.q = request.input("q");
+  call.k = request.input("k");
+  call.v = request.input("v");
+  call.past_state = request.input("past_state");
+  call.decay = request.input("decay");
+  call.beta = request.input("beta");
+  call.erase_gate = request.input("erase_gate");
+  call.q_heads = request.integer("q_heads", 0, 0, kMostHeads);
+  call.kv_heads = request.integer("kv_heads", 0, 0, kMostHeads);
+  call.rule = static_cast<onnx::Rule>(request.choice("rule", {"linear", "gated", "delta", "gated_delta"}, 3));
+  call.scale = request.number("scale").value_or(0.0F);
+  if (!request.status().ok()) return request.status();
+
+  onnx::LinearShapes shapes;
+  if (Status s = onnx::linear_attention_shapes(call, &shapes); !s.ok()) return s;
+  if (Status s = make_room({{"y", &shapes.y}, {"present_state", &shapes.state}}); !s.ok()) return s;
+  onnx::linear_attention(call, values_of("y"), values_of("present_state"));
+  return {};
+}
+
+Status run_op(Request& request) {
+  if (!request.status().ok()) return request.status();
+  if (request.op() == "attention") return run_attention(request);
+  if (request.op() == "rotary_embedding") return run_rotary_embedding(request);
+  if (request.op() == "linear_attention") return run_linear_attention(request);
+  return invalid_input("op", "\"" + request.op() + "\"", "attention, rotary_embedding, linear_attention");
+}
+
+}  // namespace
+
+std::string numeric(std::string_view text) {
+  Request request(text);
+  if (const Status status = run_op(request); !status.ok()) return failure(status);
+  Answer json;
+  json.key("outputs").begin_object();
+  for (const Result& result : results()) {
+    json.key(result.name).begin_object();
+    json.field("shape", result.sizes).field("buffer", address(result.values.data())).end_object();
+  }
+  json.end_object();
+  return json.close();
+}
+
+}  // namespace attn::api

@@ -1,0 +1,176 @@
+#include "core/attention/pipeline.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/graph/ops/ops.h"
+#include "core/kernels/math.h"
+
+namespace attn {
+namespace {
+
+// x times a learned matrix (and its bias, where a trained model brings one): [query, model] -> [head, query, channel],
+// or [head, key, channel] for what is read.
+Value project_one(Setting& setting, const Pipeline& pipeline, const char* name, std::string_view rows_as, StepText text) {
+  const std::string id = name;
+  const Shape matrix = {{axis::kHead, pipeline.heads}, {axis::kModel, setting.width()}, {axis::kChannel, pipeline.head_width}};
+  const Shape bias = {{axis::kHead, pipeline.heads}, {axis::kChannel, pipeline.head_width}};
+  StepText weight_text, bias_text;
+  weight_text.id = "w_" + id, weight_text.symbol = "W_" + text.symbol, weight_text.role = text.role;
+  bias_text.id = "b_" + id, bias_text.symbol = "b_" + text.symbol, bias_text.role = text.role;
+  const Value w = setting.weight(matrix, setting.width(), pipeline.head_width, std::move(weight_text));
+  if (!setting.offered("b_" + id, bias)) return matmul(setting.x(), w, axis::kModel, rows_as).step(std::move(text));
+  const Value b = setting.weight(bias, 1, pipeline.head_width, std::move(bias_text));
+  return linear(setting.x(), w, b, axis::kModel, rows_as).step(std::move(text));
+}
+
+StepText projection_text(const char* id, const char* symbol, const char* macro, Role role) {
+  StepText text;
+  text.id = id, text.symbol = symbol, text.role = role;
+  text.stage = "project", text.label = "Q K V";
+  text.title = "Each word asks, offers and carries";
+  text.note = "Three learned matrices turn every vector into a query (what it looks for), a key (what it offers) and a value (what it passes on).";
+  text.latex = std::string("\\") + macro + "{" + symbol + "} = X\\,\\" + macro + "{W_" + symbol + "}";
+  return text;
+}
+
+}  // namespace
+
+Projected project_qkv(Setting& setting, const Pipeline& pipeline) {
+  const Value q = project_one(setting, pipeline, "q", axis::kQuery, projection_text("q", "Q", "q", Role::kQuery));
+  const Value k = project_one(setting, pipeline, "k", axis::kKey, projection_text("k", "K", "k", Role::kKey));
+  const Value v = project_one(setting, pipeline, "v", axis::kKey, projection_text("v", "V", "v", Role::kValue));
+  return {q, k, v};
+}
+
+// S_ij = q_i . k_j
+Value dot_product_score(Setting&, const Projected& in) {
+  StepText text;
+  text.id = "scores", text.stage = "score", text.label = "scores", text.symbol = "S", text.role = Role::kWeights;
+  text.title = "Every query meets every key";
+  text.note = "A score is the dot product of one query with one key: large where they point the same way.";
+  text.latex = R"(\a{S_{ij}} = \q{q_i}\cdot\k{k_j})";
+  return matmul(in.q, in.k, axis::kChannel).step(std::move(text));
+}
+
+// S / (sqrt(d) temperature): the width of a head, not of the model.
+Value scale_by_width(Setting& setting, const Projected& in, Value scores) {
+  const int64_t width = in.q.shape().columns();
+  const double temperature = setting.params().number("temperature");
+  StepText text;
+  text.id = "scaled_scores", text.stage = "scale", text.label = "scale", text.symbol = "S", text.role = Role::kWeights;
+  text.title = "Scores shrink to a calmer range";
+  text.note = "Dividing by the root of the head's width keeps long dot products from drowning the softmax; a temperature above 1 calms it further.";
+  text.latex = temperature == 1.0 ? R"(\a{S_{ij}} \leftarrow \frac{\a{S_{ij}}}{\sqrt{d}})"
+                                  : R"(\a{S_{ij}} \leftarrow \frac{\a{S_{ij}}}{\tau\sqrt{d}})";
+  const double factor = 1.0 / (kernels::square_root(static_cast<double>(width)) * temperature);
+  return scale(scores, factor, {{"width", static_cast<double>(width), {}}, {"temperature", temperature, {}}})
+      .step(std::move(text));
+}
+
+namespace {
+
+Value mask_by(Setting& setting, Value scores, Band band, std::string title, std::string latex) {
+  StepText rule, text;
+  rule.id = "mask", rule.stage = text.stage = "mask", rule.label = text.label = "mask";
+  rule.symbol = "M", rule.role = text.role = Role::kWeights;
+  rule.title = text.title = std::move(title);
+  rule.note = text.note = band.rule + " A masked score becomes −∞, so its weight will be exactly 0.";
+  rule.latex = text.latex = std::move(latex);
+  text.id = "masked_scores", text.symbol = "S";
+  const Value allowed =
+      band_mask(setting.graph(), scores.shape().size(axis::kQuery), scores.shape().size(axis::kKey), std::move(band))
+          .step(std::move(rule));
+  return mask(scores, allowed).step(std::move(text));
+}
+
+}  // namespace
+
+Value mask_future(Setting& setting, Value scores) {
+  Band band;
+  band.upper = 0;
+  band.rule = "A word may read itself and what stands before it.";
+  return mask_by(setting, scores, std::move(band), "No word reads the future",
+                 R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > i)");
+}
+
+Value mask_by_choice(Setting& setting, Value scores) {
+  const std::string_view choice = setting.params().choice("mask");
+  if (choice == "causal") return mask_future(setting, scores);
+  Band band;
+  if (choice == "padding") {
+    const int64_t pad = setting.params().integer("padding");
+    band.key_length = std::max<int64_t>(scores.shape().size(axis::kKey) - pad, 0);
+    band.rule = "The last " + std::to_string(pad) + " pieces are taken for padding: nobody reads them.";
+    return mask_by(setting, scores, std::move(band), "Padding is not read",
+                   R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > n - p)");
+  }
+  band.rule = "Every word may read every word.";
+  return mask_by(setting, scores, std::move(band), "Nothing is masked", R"(\a{S_{ij}} \leftarrow \a{S_{ij}})");
+}
+
+// A_ij = exp(S_ij) / sum_m exp(S_im)
+Value softmax_rows(Setting&, Value scores) {
+  StepText text;
+  text.id = "pattern", text.stage = "normalise", text.label = "softmax", text.symbol = "A", text.role = Role::kWeights;
+  text.title = "Softmax turns scores into weights";
+  text.note = "Each row becomes shares that add up to 1; the largest score takes the most.";
+  text.latex = R"(\a{A_{ij}} = \frac{\exp(\a{S_{ij}})}{\sum_m \exp(\a{S_{im}})})";
+  return softmax(scores).step(std::move(text));
+}
+
+// z_i = sum_j A_ij v_j
+Value weighted_sum(Setting&, const Projected& in, Value weights) {
+  StepText text;
+  text.id = "z", text.stage = "combine", text.label = "weighted sum", text.symbol = "Z", text.role = Role::kOutput;
+  text.title = "Each word collects what it reads";
+  text.note = "The values of all words are added up, each as strongly as its weight says.";
+  text.latex = R"(\z{z_i} = \sum_j \a{A_{ij}}\,\v{v_j})";
+  return matmul(weights, in.v, axis::kKey).step(std::move(text));
+}
+
+// out = [z^1 ; ... ; z^H] W_O (+ b_O)
+Value project_output(Setting& setting, Value combined) {
+  StepText joined_text, text, weight_text, bias_text;
+  joined_text.id = "joined", joined_text.symbol = "Z", joined_text.label = text.label = "output";
+  joined_text.stage = text.stage = "output", joined_text.role = text.role = Role::kOutput;
+  joined_text.title = text.title = "The heads' results are mixed";
+  joined_text.note = "The heads' results stand side by side.";
+  joined_text.latex = R"(\z{Z} = [\z{Z^1}; \dots; \z{Z^H}])";
+  text.id = "out", text.symbol = "O";
+  text.note = "The heads' results, side by side, pass through one learned matrix back to the width of the model.";
+  text.latex = R"(\z{O} = [\z{Z^1}; \dots; \z{Z^H}]\,\z{W_O})";
+  weight_text.id = "w_o", weight_text.symbol = "W_O", weight_text.role = bias_text.role = Role::kOutput;
+  bias_text.id = "b_o", bias_text.symbol = "b_O";
+  const Value joined = concat_heads(combined).step(std::move(joined_text));
+  const int64_t feature = joined.shape().columns(), model = setting.output_width();
+  const Value w = setting.weight({{axis::kFeature, feature}, {axis::kModel, model}}, feature, model, std::move(weight_text));
+  const Shape bias = {{axis::kModel, model}};
+  if (!setting.offered("b_o", bias)) return matmul(joined, w, axis::kFeature).step(std::move(text));
+  return linear(joined, w, setting.weight(bias, 1, model, std::move(bias_text)), axis::kFeature).step(std::move(text));
+}
+
+Pipeline scaled_dot_product_pipeline(const Setting& setting) {
+  Pipeline pipeline;
+  pipeline.head_width = setting.params().integer("head_width");
+  pipeline.project = project_qkv;
+  pipeline.score = dot_product_score;
+  pipeline.modify = scale_by_width;
+  pipeline.mask = mask_by_choice;
+  pipeline.normalise = softmax_rows;
+  pipeline.combine = weighted_sum;
+  pipeline.output = nullptr;
+  return pipeline;
+}
+
+Value attend(Setting& setting, const Pipeline& pipeline) {
+  const Projected in = pipeline.project(setting, pipeline);
+  Value scores = pipeline.score(setting, in);
+  scores = pipeline.modify(setting, in, scores);
+  scores = pipeline.mask(setting, scores);
+  const Value weights = pipeline.normalise(setting, scores);
+  const Value combined = pipeline.combine(setting, in, weights);
+  return pipeline.output ? pipeline.output(setting, combined) : combined;
+}
+
+}  // namespace attn

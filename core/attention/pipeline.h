@@ -1,0 +1,62 @@
+// Attention is three stages, score -> normalise -> weighted sum, with slots between them. A mechanism fills the slots in
+// which it differs from scaled dot-product attention; every other slot is what stands here.
+#ifndef CORE_ATTENTION_PIPELINE_H_
+#define CORE_ATTENTION_PIPELINE_H_
+
+#include <vector>
+
+#include "core/attention/entry.h"
+#include "core/attention/setting.h"
+
+namespace attn {
+
+struct Projected {
+  Value q;  // [head, query, channel]
+  Value k;  // [head, key, channel]
+  Value v;  // [head, key, channel]
+};
+
+struct Pipeline {
+  // Sizes: heads share the work, each with vectors of `head_width`.
+  int64_t heads = 1;
+  int64_t head_width = 64;
+
+  Projected (*project)(Setting&, const Pipeline&);
+  Value (*score)(Setting&, const Projected&);         // -> [head, query, key]
+  Value (*modify)(Setting&, const Projected&, Value scores);  // scale, cap, bias
+  Value (*mask)(Setting&, Value scores);
+  Value (*normalise)(Setting&, Value scores);         // -> weights [head, query, key]
+  Value (*combine)(Setting&, const Projected&, Value weights);  // -> [head, query, channel]
+  Value (*output)(Setting&, Value combined);          // null: the weighted sum is the result
+};
+
+// Every slot as in Vaswani et al. 2017, one head.
+Pipeline scaled_dot_product_pipeline(const Setting& setting);
+
+// Runs the slots in order; returns the result.
+Value attend(Setting& setting, const Pipeline& pipeline);
+
+// The stages, for mechanisms that need one of them by itself.
+Projected project_qkv(Setting& setting, const Pipeline& pipeline);
+Value dot_product_score(Setting& setting, const Projected& in);
+Value scale_by_width(Setting& setting, const Projected& in, Value scores);
+Value mask_by_choice(Setting& setting, Value scores);
+Value mask_future(Setting& setting, Value scores);
+Value softmax_rows(Setting& setting, Value scores);
+Value weighted_sum(Setting& setting, const Projected& in, Value weights);
+// Heads side by side, then a learned matrix back to the width of x.
+Value project_output(Setting& setting, Value combined);
+
+// Parameters that mechanisms share; each lists those it takes.
+namespace shared {
+ParamSpec temperature();
+std::vector<ParamSpec> mask();  // none, causal, padding and how much of it
+ParamSpec head_width();
+ParamSpec heads(int fallback);
+std::vector<SlotText> slots();  // scaled dot-product attention's, in words
+std::vector<SlotText> slots_but(std::vector<SlotText> changed);
+}  // namespace shared
+
+}  // namespace attn
+
+#endif  // CORE_ATTENTION_PIPELINE_H_

@@ -1,0 +1,73 @@
+// Parameters and words that mechanisms share, so that the same control looks and reads the same everywhere.
+#include "core/attention/pipeline.h"
+
+namespace attn::shared {
+
+ParamSpec temperature() {
+  ParamSpec spec;
+  spec.id = "temperature";
+  spec.label = "Temperature";
+  spec.doc = "Divides every score before the softmax: low sharpens, high flattens.";
+  // 0.01 is as good as argmax (a lead of 0.1 becomes e^10); above 100 every row is flat.
+  spec.fallback = 1, spec.min = 0.01, spec.max = 100, spec.step = 0.01, spec.logarithmic = true;
+  return spec;
+}
+
+std::vector<ParamSpec> mask() {
+  ParamSpec which;
+  which.id = "mask";
+  which.label = "Mask";
+  which.doc = "Who reads whom.";
+  which.kind = ParamKind::kChoice;
+  which.choices = {{"none", "None", "Every word may read every word."},
+                   {"causal", "Causal", "A word may read itself and what stands before it."},
+                   {"padding", "Padding", "The last pieces are taken for padding and not read."}};
+  ParamSpec padding;
+  padding.id = "padding";
+  padding.label = "Padding";
+  padding.doc = "How many pieces at the end are padding; all of them leaves nothing to read.";
+  padding.kind = ParamKind::kInteger;
+  // 64: more than any example has, so that a fully masked row can be seen.
+  padding.fallback = 2, padding.min = 0, padding.max = 64, padding.step = 1;
+  padding.when_param = "mask", padding.when_values = {"padding"};
+  return {which, padding};
+}
+
+ParamSpec head_width() {
+  ParamSpec spec;
+  spec.id = "head_width";
+  spec.label = "Head width";
+  spec.doc = "Channels of a query, key and value. The trained head has 64; other widths are seeded.";
+  spec.kind = ParamKind::kInteger;
+  spec.fallback = 64, spec.min = 1, spec.max = 256, spec.step = 1;  // 256: wider than any published head
+  return spec;
+}
+
+ParamSpec heads(int fallback) {
+  ParamSpec spec;
+  spec.id = "heads";
+  spec.label = "Heads";
+  spec.doc = "How many attentions work side by side, each with its own projections.";
+  spec.kind = ParamKind::kInteger;
+  spec.fallback = fallback, spec.min = 1, spec.max = 16, spec.step = 1;  // 16: the most of the original Transformer
+  return spec;
+}
+
+std::vector<SlotText> slots() {
+  return {{"project", "learned matrices make q, k and v"}, {"position", "none"},
+          {"score", "dot product q·k"},                    {"modify", "divided by √d"},
+          {"mask", "as chosen"},                           {"normalise", "softmax"},
+          {"combine", "weighted sum of v"},                {"output", "none"}};
+}
+
+std::vector<SlotText> slots_but(std::vector<SlotText> changed) {
+  std::vector<SlotText> all = slots();
+  for (SlotText& slot : all) {
+    for (const SlotText& change : changed) {
+      if (change.slot == slot.slot) slot.says = change.says;
+    }
+  }
+  return all;
+}
+
+}  // namespace attn::shared

@@ -1,0 +1,137 @@
+#include "core/catalog/catalog.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/catalog/json.h"
+#include "core/catalog/list.h"
+
+namespace attn {
+namespace {
+
+template <class Entries>
+auto find_in(const Entries& entries, std::string_view id) {
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.id == id; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+void write_default(Json& json, const ParamSpec& spec) {
+  json.key("default");
+  switch (spec.kind) {
+    case ParamKind::kChoice: json.text(spec.choices[static_cast<size_t>(spec.fallback)].value); break;
+    case ParamKind::kFlag: json.boolean(spec.fallback != 0); break;
+    case ParamKind::kInteger: json.integer(static_cast<int64_t>(spec.fallback)); break;
+    case ParamKind::kNumber: json.number(spec.fallback); break;
+  }
+}
+
+void write_param(Json& json, const ParamSpec& spec) {
+  static constexpr std::string_view kKinds[] = {"number", "integer", "choice", "flag"};
+  json.begin_object().field("id", spec.id).field("label", spec.label).field("doc", spec.doc);
+  json.field("kind", kKinds[static_cast<size_t>(spec.kind)]);
+  write_default(json, spec);
+  if (spec.kind == ParamKind::kNumber || spec.kind == ParamKind::kInteger) {
+    json.field("min", spec.min).field("max", spec.max).field("step", spec.step);
+    json.field("scale", spec.logarithmic ? "log" : "linear");
+  }
+  if (spec.kind == ParamKind::kChoice) {
+    json.key("choices").begin_array();
+    for (const Choice& choice : spec.choices) {
+      json.begin_object().field("value", choice.value).field("label", choice.label).field("doc", choice.doc).end_object();
+    }
+    json.end_array();
+  }
+  if (!spec.when_param.empty()) {
+    json.key("when").begin_object().field("param", spec.when_param).key("values").begin_array();
+    for (const std::string_view value : spec.when_values) json.text(value);
+    json.end_array().end_object();
+  }
+  json.end_object();
+}
+
+// A law's values, typed by the schema they belong to.
+void write_values(Json& json, std::string_view name, const std::vector<ParamValue>& values,
+                  const std::vector<ParamSpec>& specs) {
+  json.key(name).begin_object();
+  for (const ParamValue& value : values) {
+    const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.id == value.param; });
+    const ParamKind kind = spec == specs.end() ? ParamKind::kChoice : spec->kind;
+    json.key(value.param);
+    if (kind == ParamKind::kChoice) {
+      json.text(value.value);
+    } else if (kind == ParamKind::kFlag) {
+      json.boolean(value.value == "true");
+    } else {
+      json.number(std::strtod(std::string(value.value).c_str(), nullptr));
+    }
+  }
+  json.end_object();
+}
+
+void write_law(Json& json, const Law& law, const EntryText& text) {
+  static constexpr std::string_view kKinds[] = {"rows_sum_to_one", "no_future_leak", "equals", "order_blind"};
+  json.begin_object().field("kind", kKinds[static_cast<size_t>(law.kind)]).field("says", law.says);
+  write_values(json, "params", law.params, text.params);
+  if (law.kind == LawKind::kEquals) {
+    const CatalogVariant* other = find_variant(law.other);
+    json.key("other").begin_object().field("id", law.other);
+    write_values(json, "params", law.other_params, other ? other->variant.text.params : text.params);
+    json.end_object();
+  }
+  json.end_object();
+}
+
+void write_entry(Json& json, std::string_view id, std::string_view kind, const EntryText& text) {
+  json.begin_object().field("id", id).field("kind", kind).field("name", text.name).field("family", text.family);
+  json.field("summary", text.summary).field("latex", text.latex).key("papers").begin_array();
+  for (const Paper& paper : text.papers) {
+    json.begin_object().field("title", paper.title).field("authors", paper.authors).field("year", paper.year);
+    json.field("url", paper.url).end_object();
+  }
+  json.end_array().field("differs", text.differs).key("params").begin_array();
+  for (const ParamSpec& spec : text.params) write_param(json, spec);
+  json.end_array().key("laws").begin_array();
+  for (const Law& law : text.laws) write_law(json, law, text);
+  json.end_array().key("slots").begin_object();
+  for (const SlotText& slot : text.slots) json.field(slot.slot, slot.says);
+  json.end_object().end_object();
+}
+
+}  // namespace
+
+const std::vector<CatalogVariant>& catalog_variants() {
+  static const std::vector<CatalogVariant> all = [] {
+    std::vector<CatalogVariant> list;
+    for (const VariantEntry& entry : variant_list()) list.push_back({entry.id, entry.make()});
+    return list;
+  }();
+  return all;
+}
+
+const std::vector<CatalogModel>& catalog_models() {
+  static const std::vector<CatalogModel> all = [] {
+    std::vector<CatalogModel> list;
+    for (const ModelEntry& entry : model_list()) list.push_back({entry.id, entry.make()});
+    return list;
+  }();
+  return all;
+}
+
+const CatalogVariant* find_variant(std::string_view id) { return find_in(catalog_variants(), id); }
+const CatalogModel* find_model(std::string_view id) { return find_in(catalog_models(), id); }
+
+std::string catalog_json(std::span<const std::string> latex) {
+  Json json;
+  json.begin_object().field("version", 1).key("entries").begin_array();
+  for (const CatalogVariant& entry : catalog_variants()) write_entry(json, entry.id, "variant", entry.variant.text);
+  for (const CatalogModel& entry : catalog_models()) write_entry(json, entry.id, "model", entry.model.text);
+  json.end_array();
+  if (!latex.empty()) {
+    json.key("latex").begin_array();
+    for (const std::string& formula : latex) json.text(formula);
+    json.end_array();
+  }
+  return json.end_object().str();
+}
+
+}  // namespace attn

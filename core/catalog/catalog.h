@@ -1,0 +1,36 @@
+// One list of everything there is, and the list as JSON: controls, links, types, docs, tests and benchmarks are made
+// from it.
+#ifndef CORE_CATALOG_CATALOG_H_
+#define CORE_CATALOG_CATALOG_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/attention/entry.h"
+
+namespace attn {
+
+struct CatalogVariant {
+  std::string_view id;
+  Variant variant;
+};
+
+struct CatalogModel {
+  std::string_view id;
+  Model model;
+};
+
+// Made once; parameters of live traces point into it.
+const std::vector<CatalogVariant>& catalog_variants();
+const std::vector<CatalogModel>& catalog_models();
+const CatalogVariant* find_variant(std::string_view id);
+const CatalogModel* find_model(std::string_view id);
+
+// `Catalog` of web/engine/types.ts. `latex`, if given, is every formula that steps can show, for rendering at build time.
+std::string catalog_json(std::span<const std::string> latex = {});
+
+}  // namespace attn
+
+#endif  // CORE_CATALOG_CATALOG_H_

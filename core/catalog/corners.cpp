@@ -1,0 +1,47 @@
+#include "core/catalog/corners.h"
+
+#include <cstdio>
+
+namespace attn {
+namespace {
+
+void add_choices(const std::vector<ParamSpec>& specs, const ParamSpec& spec, std::vector<Corner>* out) {
+  for (const Choice& choice : spec.choices) {
+    Corner corner{std::string(spec.id) + '=' + std::string(choice.value), Params(specs)};
+    corner.params.set_choice(spec.id, choice.value);
+    out->push_back(std::move(corner));
+  }
+}
+
+void add_bounds(const std::vector<ParamSpec>& specs, const ParamSpec& spec, std::vector<Corner>* out) {
+  for (const double value : {spec.min, spec.max}) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    Corner corner{std::string(spec.id) + '=' + text, Params(specs)};
+    corner.params.set_number(spec.id, value);
+    // A parameter that needs another one is seen only with it.
+    if (!spec.when_param.empty()) corner.params.set_choice(spec.when_param, spec.when_values.front());
+    out->push_back(std::move(corner));
+  }
+}
+
+}  // namespace
+
+std::vector<Corner> corners(const std::vector<ParamSpec>& specs) {
+  std::vector<Corner> all;
+  all.push_back({"defaults", Params(specs)});
+  for (const ParamSpec& spec : specs) {
+    if (spec.kind == ParamKind::kChoice) {
+      add_choices(specs, spec, &all);
+    } else if (spec.kind == ParamKind::kFlag) {
+      Corner corner{std::string(spec.id) + (spec.fallback != 0 ? "=false" : "=true"), Params(specs)};
+      corner.params.set_flag(spec.id, spec.fallback == 0);
+      all.push_back(std::move(corner));
+    } else {
+      add_bounds(specs, spec, &all);
+    }
+  }
+  return all;
+}
+
+}  // namespace attn

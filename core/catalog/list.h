@@ -1,0 +1,27 @@
+// The explicit lists that the build writes from the folders core/variants and core/models (cmake/lists.cmake).
+#ifndef CORE_CATALOG_LIST_H_
+#define CORE_CATALOG_LIST_H_
+
+#include <string_view>
+#include <vector>
+
+#include "core/attention/entry.h"
+
+namespace attn {
+
+struct VariantEntry {
+  std::string_view id;  // the file's stem
+  Variant (*make)();
+};
+
+struct ModelEntry {
+  std::string_view id;
+  Model (*make)();
+};
+
+const std::vector<VariantEntry>& variant_list();
+const std::vector<ModelEntry>& model_list();
+
+}  // namespace attn
+
+#endif  // CORE_CATALOG_LIST_H_

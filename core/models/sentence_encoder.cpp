@@ -1,0 +1,41 @@
+// Universal Sentence Encoder Lite, Cer et al. 2018 (arXiv 1803.11175): a real, trained transformer encoder.
+// How it is recorded: core/models/sentence_encoder/encoder.h. Where its weights come from, under which licence, and its
+// exact wiring: web/models/sentence_encoder/README.md.
+#include "core/attention/pipeline.h"
+#include "core/models/sentence_encoder/encoder.h"
+
+namespace attn::models {
+
+Model sentence_encoder() {
+  EntryText text;
+  text.name = "Sentence encoder";
+  text.family = "trained model";
+  text.summary =
+      "A trained transformer encoder of two layers with four heads each: step through every layer and head on your own sentence.";
+  text.latex =
+      R"(\z{Y} = [\z{Z^1};\dots;\z{Z^4}]\,\z{W_O} + X, \quad X' = \z{Y} + \max(0, \z{Y} W_1 + b_1)\,W_2 + b_2)";
+  text.papers = {{"Universal Sentence Encoder",
+                  "Cer, Yang, Kong, Hua, Limtiaco, St. John, Constant, Guajardo-Céspedes, Yuan, Tar, Sung, Strope, Kurzweil",
+                  2018, "https://arxiv.org/abs/1803.11175"},
+                 {"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin", 2017,
+                  "https://arxiv.org/abs/1706.03762"}};
+  text.differs =
+      "Layer norm stands before each block, not after it; layer 1 reads vectors of 256 channels and writes 512; the embedding is "
+      "added twice; only the first 128 pieces are read.";
+  text.params = {shared::temperature()};
+  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  text.laws = {{LawKind::kRowsSumToOne, "In every layer and head the weights of a row add up to 1."}};
+  text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
+                                  {"position", "sines and cosines added to the embeddings"},
+                                  {"output", "heads side by side, mixed by a learned matrix"}});
+  return {text,
+          [](std::span<const uint8_t> bytes, Status* status) -> std::unique_ptr<TextModel> {
+            return SentenceEncoder::load(bytes, status);
+          },
+          // Only models that this file loaded come here.
+          [](Setting& setting, const TextModel& model, const Tokenized& tokenized) {
+            return static_cast<const SentenceEncoder&>(model).record(setting, tokenized);
+          }};
+}
+
+}  // namespace attn::models
