@@ -2,11 +2,12 @@
 //   node scripts/bundle.mjs
 // Reasons for this shape: docs/decisions/0001-one-classic-script.md
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { compile } from './bundle/compile.mjs';
 import { wrap } from './bundle/wrap.mjs';
+import { modelFiles } from './lib/model-files.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const at = (path) => join(root, path);
@@ -32,12 +33,17 @@ const { classic, module } = wrap(parts, version);
 mkdirSync(join(dist, 'models'), { recursive: true });
 writeFileSync(join(dist, 'attention-playground.js'), classic);
 writeFileSync(join(dist, 'attention-playground.mjs'), module);
-// The full model is loaded on demand from beside the script.
-copyFileSync(at('build/models/sentence_encoder.bin'), join(dist, 'models/sentence_encoder.bin'));
+// Full models are loaded on demand from beside the script.
+const catalog = JSON.parse(readFileSync(at('web/generated/catalog.json'), 'utf8'));
+for (const file of modelFiles(catalog)) copyFileSync(file, join(dist, 'models', basename(file)));
 
 const zipped = (text) => gzipSync(text, { level: 9 }).length;
 console.log(`${'part'.padEnd(26)}${'plain'.padStart(11)}${'gzipped'.padStart(11)}`);
-for (const [name, text] of [...Object.entries(parts), ['attention-playground.js', classic], ['attention-playground.mjs', module]])
+for (const [name, text] of [
+  ...Object.entries(parts),
+  ['attention-playground.js', classic],
+  ['attention-playground.mjs', module],
+])
   console.log(`${name.padEnd(26)}${kilo(Buffer.byteLength(text))}${kilo(zipped(text))}`);
 if (zipped(classic) > budget) {
   console.error(`bundle: attention-playground.js is over its budget of ${budget / 1000} kB gzipped`);

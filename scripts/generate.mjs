@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { modelFiles } from './lib/model-files.mjs';
 import { mathmlModule, renderAll } from './generate/mathml.mjs';
 import { pages } from './generate/pages.mjs';
 import { typesModule } from './generate/types.mjs';
@@ -16,7 +17,10 @@ const readCatalog = (file) => {
   const tool = join(root, 'build/native/attention-catalog');
   if (!existsSync(tool)) throw new Error(`${tool} is missing: run "npm run build" first, or give --catalog FILE`);
   // Formulas and prose of every mechanism: well above the 1 MiB default of the pipe once there are many.
-  return JSON.parse(execFileSync(tool, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }));
+  const ask = (files) => JSON.parse(execFileSync(tool, files, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }));
+  const files = modelFiles(ask([]));
+  // A model's steps, and so their formulas, depend on its layers: the tool runs it to find them.
+  return files.length ? ask(files) : ask([]);
 };
 
 // An unchanged file keeps its date, so that later steps stay incremental.
@@ -33,6 +37,7 @@ export const generate = (catalog, out) => {
   // Pages of mechanisms that are gone must not linger.
   rmSync(join(out, 'pages'), { recursive: true, force: true });
   const files = {
+    'catalog.json': `${JSON.stringify(catalog)}\n`,
     'mathml.ts': mathmlModule(rendered),
     'catalog-types.ts': typesModule(catalog),
     'math.css': `/* Made by scripts/generate.mjs; do not edit. */\n${rendered.css}\n`,

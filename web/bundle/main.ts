@@ -15,6 +15,7 @@ const engine = enginePart();
 
 const assets: EngineAssets = {
   simd: { glue: () => engine.simdGlue, wasm: () => inflate(payload.wasm) },
+  starter: () => inflate(payload.starter),
   startWorker: engine.workerFromText(`"use strict";(${String(enginePart)})().serve()`),
   modelBase: new URL('models/', scriptUrl).href,
 };

@@ -7,11 +7,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const outDir = resolve(root, 'dist/site');
 
-/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, the full model. */
+/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, full models. */
 const beside: [string, string][] = [
   ['web/generated/pages', '.'],
   ['dist/attention-playground.js', 'attention-playground.js'],
-  ['build/models/sentence_encoder.bin', 'models/sentence_encoder.bin'],
+  ['dist/models', 'models'],
 ];
 
 const copyBeside: Plugin = {

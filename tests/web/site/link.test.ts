@@ -15,9 +15,9 @@ const full: LinkState = {
   head: 3,
   params: { temperature: 0.1 + 0.2, heads: 7, mask: 'padding', pad: 3, bias: true },
   seed: 4294967295,
-  step: 'layer_1/pattern',
+  step: 'layer_1.pattern',
   query: 6,
-  pin: { tensor: 'layer_1/pattern', index: [0, 6, 7] },
+  pin: 'layer_1.pattern:0,6,7',
 };
 
 describe('links', () => {
@@ -64,7 +64,7 @@ describe('junk in a link', () => {
     ['seed=-1', 'seed'],
     ['query=abc', 'query'],
     ['pin=pattern', 'pin'],
-    ['pin=pattern:1.2.x', 'pin'],
+    ['pin=pattern:1,2,x', 'pin'],
     ['step=<script>', 'step'],
     ['model=../../etc', 'model'],
     ['text=a&text=b', 'twice'],

@@ -13,8 +13,8 @@ export interface LinkState {
   step?: string;
   /** The active row. */
   query?: number;
-  /** The pinned cell. */
-  pin?: { tensor: string; index: number[] };
+  /** The pinned cell as `tensor:1,2`, or `none`. */
+  pin?: string;
 }
 
 export interface Decoded {

@@ -1,0 +1,48 @@
+// Scores that cannot run away: each is bent to lie within a cap before the softmax.
+#include "core/attention/pipeline.h"
+
+namespace attn::variants {
+namespace {
+
+StepText words(const char* id, const char* latex) {
+  StepText text;
+  text.id = id, text.symbol = "S", text.role = Role::kWeights, text.latex = latex;
+  text.stage = "modify", text.label = "bend", text.title = "Scores are bent to stay within the cap";
+  text.note = "Small scores pass almost unchanged, large ones end at the cap.";
+  return text;
+}
+
+// S <- c tanh(S / c)
+Value modify(Setting& setting, const Projected& in, Value scores) {
+  const double cap = setting.params().number("cap");
+  const Value scaled = scale_by_width(setting, in, scores);
+  const Value small = scale(scaled, 1.0 / cap, {{"cap", cap, {}}}).step(words("small_scores", R"(\a{S_{ij}} / c)"));
+  const Value bent = map(small, Function::kTanh).step(words("bent_scores", R"(\tanh(\a{S_{ij}} / c))"));
+  return scale(bent, cap, {{"cap", cap, {}}}).step(words("bounded_scores", R"(c\,\tanh(\a{S_{ij}} / c))"));
+}
+
+}  // namespace
+
+Variant bounded_score() {
+  EntryText text;
+  text.name = "Bounded score";
+  text.family = "dot product";
+  text.summary = "Scores are bent by a tanh so that none exceeds a cap.";
+  text.latex = R"(\a{S_{ij}} = c\,\tanh\!\left(\frac{\q{q_i}\cdot\k{k_j}}{c\sqrt{d}}\right))";
+  ParamSpec cap;
+  cap.id = "cap", cap.label = "Cap", cap.doc = "No score is larger than this.";
+  cap.kind = ParamKind::kNumber, cap.fallback = 5, cap.min = 0.5, cap.max = 50, cap.step = 0.5, cap.logarithmic = true;
+  text.params = {cap, shared::temperature()};
+  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  text.params.push_back(shared::head_width());
+  text.laws = {{LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
+               {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
+  text.slots = shared::slots_but({{"modify", "c·tanh(s / c) after the scale"}});
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.modify = modify;
+            return attend(setting, pipeline);
+          }};
+}
+
+}  // namespace attn::variants
