@@ -1,0 +1,70 @@
+// The innermost product: MR rows of A times NV vectors of columns of B, the sums
+// kept in registers while k runs.
+#ifndef CORE_KERNELS_MICRO_KERNEL_H_
+#define CORE_KERNELS_MICRO_KERNEL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/kernels/simd.h"
+
+namespace attn::kernels {
+
+// Full tile size. 15 vector registers are free in WASM under V8 (16, one kept
+// as scratch). A 5 x 8 float tile uses 10 for sums, 2 for B, 1 for A and 1 for
+// the product: the best ratio of arithmetic to loads that fits (measured: 5x8
+// 89 % of peak, 4x8 79 %, 3x12 60 %). Four double lanes are two registers.
+template <class T>
+inline constexpr int kTileRows = 5;
+template <>
+inline constexpr int kTileRows<double> = 2;
+inline constexpr int kTileVectors = 2;
+inline constexpr int kTileColumns = 4 * kTileVectors;
+
+// V8 keeps loads in program order but sinks arithmetic, so that a loop body
+// whose loads LLVM has moved together needs all operands in registers at once
+// and spills. The fence keeps every load in front of its own products. It emits
+// no instruction.
+#if defined(__wasm__)
+#define ATTN_KEEP_LOAD_ORDER() asm volatile("" ::: "memory")
+#else
+#define ATTN_KEEP_LOAD_ORDER() (void)0
+#endif
+
+// c[i][j] = start + sum over p of a(i, p) * b(p, j), p ascending, each product
+// rounded before it is added; start is c[i][j] if `from_c`, else 0.
+//   a(i, p) = a[i * kARow + p * kAStep]: strides known to the compiler, so that
+//             one pointer serves all rows
+//   b(p, j) = b[p * b_step + j]
+// The loop over p is not unrolled: V8 would run out of registers.
+template <class T, int MR, int NV, int kARow, int kAStep>
+inline void micro_kernel(int64_t k, const T* a, const T* b, ptrdiff_t b_step,
+                         T* c, ptrdiff_t ldc, bool from_c) {
+  using V = Lanes<T>;
+  V sum[MR][NV];
+  for (int i = 0; i < MR; ++i) {
+    for (int j = 0; j < NV; ++j) {
+      sum[i][j] = from_c ? load(c + i * ldc + 4 * j) : splat(T(0));
+    }
+  }
+  const T* const end = a + k * kAStep;
+  for (; a != end; a += kAStep, b += b_step) {
+    V column[NV];
+    for (int j = 0; j < NV; ++j) {
+      column[j] = load(b + 4 * j);
+      ATTN_KEEP_LOAD_ORDER();
+    }
+    for (int i = 0; i < MR; ++i) {
+      const V row = splat(a[i * kARow]);
+      ATTN_KEEP_LOAD_ORDER();
+      for (int j = 0; j < NV; ++j) sum[i][j] = sum[i][j] + row * column[j];
+    }
+  }
+  for (int i = 0; i < MR; ++i) {
+    for (int j = 0; j < NV; ++j) store(c + i * ldc + 4 * j, sum[i][j]);
+  }
+}
+
+}  // namespace attn::kernels
+
+#endif  // CORE_KERNELS_MICRO_KERNEL_H_
