@@ -22,5 +22,6 @@ export const assets: EngineAssets = {
   ...(inNode()
     ? {}
     : { startWorker: async () => handleOf(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })) }),
+  starter: () => readBytes(new URL('../../build/models/starter.bin', import.meta.url)),
   modelBase: new URL('../../build/models/', import.meta.url).href,
 };

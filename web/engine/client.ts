@@ -102,7 +102,11 @@ export class EngineClient implements Engine {
     const id = this.wantModel(model).id;
     const { pieces, outside } = unwrap(await this.ask(() => this.host.tokenize(id, whole)));
     const at = utf16Offsets(whole);
-    return { pieces: pieces.map((piece) => ({ ...piece, begin: at(piece.begin), end: at(piece.end) })), outside };
+    const shown = pieces.map((piece) => {
+      const [begin, end] = [at(piece.begin), at(piece.end)];
+      return { text: whole.slice(begin, end), begin, end, wordStart: piece.word_start, id: piece.id };
+    });
+    return { pieces: shown, outside };
   }
 
   async loadModel(
@@ -209,10 +213,10 @@ export class EngineClient implements Engine {
     };
   }
 
-  /** Pieces as the writer wrote them, where they stand for something written. */
+  /** Pieces as the writer wrote them. */
   private shownTokens({ pieces }: RunAnswer, text = ''): string[] {
     const at = utf16Offsets(text);
-    return pieces.map((piece) => text.slice(at(piece.begin), at(piece.end)).trim() || piece.text);
+    return pieces.map(({ begin, end }) => text.slice(at(begin), at(end)));
   }
 
   private wantEntry(id: unknown): CatalogEntry {

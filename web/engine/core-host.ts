@@ -1,7 +1,15 @@
 import type { Answer } from './answers.ts';
 import type { CoreModule, ModuleFactory } from './core-module.ts';
 import type { HostApi, HostSetup, NumericAnswer, NumericResult, RunAnswer, Staged, WithFloats } from './host-api.ts';
+import type { Catalog, ModelInfo } from './types.ts';
 import { countOf } from './validate.ts';
+
+type Refusal = Extract<Answer<unknown>, { ok: false }>;
+
+const noRoom = (argument: string, got: string): Refusal => ({
+  ok: false,
+  error: { kind: 'too_large', argument, got, takes: 'what the memory has room for' },
+});
 
 const nothing = (): Float32Array => new Float32Array(0);
 
@@ -19,6 +27,7 @@ export class CoreHost implements HostApi {
       : await this.simdGlue();
     const module = await factory({
       wasmBinary: setup.wasm,
+      locateFile: (name) => name,
       // Threads that must stand ready; the calling one takes part in the work.
       ...(setup.glueUrl ? { poolSize: Math.max(1, setup.threads - 1) } : {}),
       // In Node a worker takes no address in text; there the glue finds itself.
@@ -27,21 +36,27 @@ export class CoreHost implements HostApi {
       printErr: () => {},
     });
     this.module = module;
-    const configured = this.ask<{ threads: number }>((core) =>
-      core.configure(
-        JSON.stringify({
-          threads: setup.threads,
-          ...(setup.parallelThreshold === undefined ? {} : { parallel_threshold: setup.parallelThreshold }),
-        }),
-      ),
+    const configured = this.configure(
+      JSON.stringify({
+        threads: setup.threads,
+        ...(setup.parallelThreshold === undefined ? {} : { parallel_threshold: setup.parallelThreshold }),
+      }),
     );
     if (!configured.ok) return configured;
-    const { catalog, models } = this.catalogue();
-    return { ok: true, catalog, models, threads: configured.threads };
+    const catalog = this.ask<Catalog>((core) => core.catalog());
+    if (!catalog.ok) return catalog;
+    const models: ModelInfo[] = [];
+    for (const [id, bytes] of Object.entries(setup.models)) {
+      const model = this.loadModel(id, new Uint8Array(bytes));
+      if (!model.ok) return model;
+      models.push(model);
+    }
+    return { ok: true, catalog, models, threads: configured.threads ?? 1 };
   }
 
   run(request: string, tensors: Staged[]): WithFloats<RunAnswer> {
-    this.stage(tensors);
+    const full = this.stage(tensors);
+    if (full) return { answer: full, floats: nothing() };
     return this.withFloats<RunAnswer>((core) => core.run(request));
   }
 
@@ -61,11 +76,11 @@ export class CoreHost implements HostApi {
     if (!this.stopped) this.call((core) => core.dispose(trace));
   }
 
-  loadModel(id: string, bytes: Uint8Array): ReturnType<HostApi['loadModel']> {
-    return this.ask((core) => {
-      core.stage_bytes(bytes.length).set(bytes);
-      return core.load_model(id);
-    });
+  loadModel(id: string, bytes: Uint8Array): Answer<ModelInfo> {
+    const view = this.call((core) => core.stage_bytes(bytes.length));
+    if (view.length !== bytes.length) return noRoom('model', `${bytes.length} bytes`);
+    view.set(bytes);
+    return this.ask((core) => core.load_model(id));
   }
 
   tokenize(model: string, text: string): ReturnType<HostApi['tokenize']> {
@@ -77,9 +92,8 @@ export class CoreHost implements HostApi {
   }
 
   numeric(request: string, tensors: Staged[], out?: { name: string; data: Float32Array }): NumericResult {
-    this.stage(tensors);
-    const answer = this.ask<NumericAnswer>((core) => core.numeric(request));
     const floats: Record<string, Float32Array> = {};
+    const answer = this.stage(tensors) ?? this.ask<NumericAnswer>((core) => core.numeric(request));
     if (!answer.ok) return { answer, floats };
     for (const [name, { shape, buffer }] of Object.entries(answer.outputs)) {
       const view = this.call((core) => core.floats(buffer, countOf(shape)));
@@ -99,8 +113,14 @@ export class CoreHost implements HostApi {
     return this.call((core) => core.floats(0, 0)).buffer.byteLength;
   }
 
-  private stage(tensors: Staged[]): void {
-    for (const { name, data } of tensors) this.call((core) => core.stage(name, data.length)).set(data);
+  /** Why the tensors did not all fit into memory, if so. */
+  private stage(tensors: Staged[]): Refusal | undefined {
+    for (const { name, data } of tensors) {
+      const view = this.call((core) => core.stage(name, data.length));
+      if (view.length !== data.length) return noRoom(name, `${data.length} floats`);
+      view.set(data);
+    }
+    return undefined;
   }
 
   private withFloats<T>(work: (core: CoreModule) => string): WithFloats<T> {
@@ -111,11 +131,7 @@ export class CoreHost implements HostApi {
   }
 
   private ask<T>(work: (core: CoreModule) => string): Answer<T> {
-    return this.parse(this.call(work)) as Answer<T>;
-  }
-
-  private parse(text: string): unknown {
-    return JSON.parse(text);
+    return JSON.parse(this.call(work)) as Answer<T>;
   }
 
   private call<T>(work: (core: CoreModule) => T): T {

@@ -27,6 +27,8 @@ export interface CoreModule {
 /** What Emscripten's factory takes; its glue wants nothing else from us. */
 export interface ModuleArguments {
   wasmBinary: ArrayBuffer;
+  /** Asked for the address of the bytes even where they are given. */
+  locateFile: (name: string) => string;
   /** The glue's own address, from which threads start. */
   mainScriptUrlOrBlob?: string;
   /** How many threads must stand ready (threaded flavour only). */

@@ -21,7 +21,9 @@ export interface EngineAssets {
   threads?: { glueUrl: string; wasm(): Promise<ArrayBuffer> };
   /** Absent: the engine runs inline only. */
   startWorker?: StartWorker;
-  /** Where model files are, unless the options say otherwise. */
+  /** The bytes of the model that is always there. */
+  starter(): Promise<ArrayBuffer>;
+  /** Where model files are, unless the options say otherwise; ends with a slash. */
   modelBase: string;
 }
 
@@ -94,6 +96,7 @@ export const createEngineWith = async (assets: EngineAssets, options: EngineOpti
         flavour,
         threads: threaded ? choice.threads : 1,
         wasm: await (threaded ? assets.threads! : assets.simd).wasm(),
+        models: { starter: await assets.starter() },
         ...(threaded ? { glueUrl: assets.threads!.glueUrl } : {}),
         ...(options.parallelThreshold === undefined ? {} : { parallelThreshold: options.parallelThreshold }),
       };
@@ -103,7 +106,9 @@ export const createEngineWith = async (assets: EngineAssets, options: EngineOpti
     } catch (error) {
       end();
       refused ||= error instanceof Refused;
-      failures.push(`${refused && place === 'worker' ? 'no worker' : `no ${flavour} core in the ${place} place`}: ${reasonOf(error)}`);
+      failures.push(
+        `${refused && place === 'worker' ? 'no worker' : `no ${flavour} core in the ${place} place`}: ${reasonOf(error)}`,
+      );
     }
   }
   throw new EngineUnavailable(`the core could not be started (${failures.join('; ')})`);

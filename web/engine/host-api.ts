@@ -9,6 +9,8 @@ export interface HostSetup {
   wasm: ArrayBuffer;
   /** The threaded flavour's glue; the other glue is part of the host's script. */
   glueUrl?: string;
+  /** Models to load at once, by id. */
+  models: Record<string, ArrayBuffer>;
 }
 
 /** Floats (or, for masks, 0 and 1 as floats) that go into WASM memory under a name. */
@@ -18,11 +20,10 @@ export interface Staged {
 }
 
 export interface Piece {
-  text: string;
   /** Byte offsets into the UTF-8 text. */
   begin: number;
   end: number;
-  wordStart: boolean;
+  word_start: boolean;
   id: number;
 }
 

@@ -84,6 +84,7 @@ export const attentionRequest = (args: AttentionArgs): NumericRequest => {
   return builder
     .tensor('past_key', 'pastKey', args.pastKey)
     .tensor('past_value', 'pastValue', args.pastValue)
+    .option('present', args.present, (x) => wantFlag('present', x))
     .option('causal', args.causal, (x) => wantFlag('causal', x))
     .option('q_heads', args.qHeads, heads('qHeads'))
     .option('kv_heads', args.kvHeads, heads('kvHeads'))
@@ -103,7 +104,10 @@ export const rotaryRequest = (args: RotaryEmbeddingArgs): NumericRequest => {
   if (args.positionIds !== undefined) {
     const { shape, data } = wantRecord('positionIds', args.positionIds, '{shape, data: whole numbers}');
     const sizes = wantShape('positionIds.shape', shape);
-    builder.add('position_ids', wantTensor('positionIds', { shape: sizes, data: wantWholes('positionIds.data', data) }, true));
+    builder.add(
+      'position_ids',
+      wantTensor('positionIds', { shape: sizes, data: wantWholes('positionIds.data', data) }, true),
+    );
   }
   return builder
     .option('interleaved', args.interleaved, (x) => wantFlag('interleaved', x))
@@ -121,6 +125,7 @@ export const linearRequest = (args: LinearAttentionArgs): NumericRequest => {
     .tensor('past_state', 'pastState', args.pastState)
     .tensor('decay', 'decay', args.decay)
     .tensor('beta', 'beta', args.beta)
+    .tensor('erase_gate', 'eraseGate', args.eraseGate)
     .option('q_heads', args.qHeads ?? null!, heads('qHeads'))
     .option('kv_heads', args.kvHeads ?? null!, heads('kvHeads'))
     .option('rule', args.rule, (x) => wantOneOf('rule', x, ['linear', 'gated', 'delta', 'gated_delta']))

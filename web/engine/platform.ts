@@ -7,14 +7,14 @@ export const inNode = (): boolean =>
 export const nodeModule = <T>(name: string): Promise<T> => import(/* @vite-ignore */ `node:${name}`) as Promise<T>;
 
 /** `(module (func (result v128) i32.const 0 i8x16.splat))`: 2023's browsers take it, older ones do not. */
-const simdProbe = [
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
-];
+const simdProbe = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
 
 /** Why WebAssembly cannot be used here, or `` when it can. */
 export const wasmFault = (): string => {
   if (typeof WebAssembly !== 'object') return 'WebAssembly is missing or switched off';
-  return WebAssembly.validate(new Uint8Array(simdProbe)) ? '' : 'WebAssembly has no SIMD here; a browser of 2023 or newer has';
+  return WebAssembly.validate(new Uint8Array(simdProbe))
+    ? ''
+    : 'WebAssembly has no SIMD here; a browser of 2023 or newer has';
 };
 
 /** Threads that this place allows, and in words why. */

@@ -56,7 +56,7 @@ export interface TraceOrigin {
   entry: string;
   params: Params;
   tokens: string[];
-  pieces: Pick<Piece, 'wordStart'>[];
+  pieces: Piece[];
 }
 
 /** One run: the copied numbers here, questions about them asked of the host. */
@@ -84,7 +84,7 @@ export class TraceClient implements Trace {
     this.entry = origin.entry;
     this.params = origin.params;
     this.tokens = origin.tokens;
-    this.wordStarts = origin.tokens.map((_, i) => origin.pieces[i]?.wordStart ?? true);
+    this.wordStarts = origin.tokens.map((_, i) => origin.pieces[i]?.word_start ?? true);
     this.steps = answer.steps;
     this.milliseconds = answer.milliseconds;
     this.remarks = answer.remarks;

@@ -338,6 +338,8 @@ export interface AttentionArgs {
   qkMatmulOutput?: 0 | 1 | 2 | 3;
   /** What a fully masked row becomes. Default `zero`. */
   maskedRows?: 'zero' | 'nan' | 'uniform';
+  /** Return the keys and values as a cache where there was none; with a past they are always returned. */
+  present?: boolean;
   /** Filled and returned instead of a fresh array: a fresh one costs more than a small attention. */
   out?: Float32Array;
   signal?: AbortSignal;
@@ -368,6 +370,8 @@ export interface LinearAttentionArgs {
   pastState?: NdArray;
   decay?: NdArray;
   beta?: NdArray;
+  /** Delta rules: multiplies the key where it reads the state. */
+  eraseGate?: NdArray;
   qHeads: number;
   kvHeads: number;
   rule?: 'linear' | 'gated' | 'delta' | 'gated_delta';

@@ -133,7 +133,11 @@ export const wantParams = (entry: CatalogEntry, given: unknown): Params => {
   const known = entry.params.map((spec) => spec.id);
   const odd = Object.keys(record).find((id) => !known.includes(id));
   if (odd !== undefined)
-    throw new InvalidInput(`params.${odd}`, show(record[odd]), known.length ? `one of ${known.join(', ')}` : 'no parameters');
+    throw new InvalidInput(
+      `params.${odd}`,
+      show(record[odd]),
+      known.length ? `one of ${known.join(', ')}` : 'no parameters',
+    );
   const value = (spec: ParamSpec) => {
     const own = Object.hasOwn(record, spec.id) ? record[spec.id] : undefined;
     return own === undefined ? spec.default : wantParam(spec, own);
