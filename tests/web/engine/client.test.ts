@@ -1,0 +1,175 @@
+/** What callers get wrong is said by name; what the core says arrives typed. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createEngineWith } from '../../../web/engine/create-engine.ts';
+import { Cancelled, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge } from '../../../web/engine/errors.ts';
+import type { Engine } from '../../../web/engine/types.ts';
+import { fakeAssets, fakeCatalog } from './fake-core.ts';
+import type { FakeCore } from './fake-core.ts';
+
+let core: FakeCore;
+let engine: Engine;
+const x = (...values: number[]) => ({ tensors: { x: { shape: [values.length, 1], data: Float32Array.from(values) } } });
+
+beforeEach(async () => {
+  engine = await createEngineWith(fakeAssets((made) => (core = made)));
+});
+
+const refusal = async (work: Promise<unknown>, argument: string) => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(InvalidInput);
+  expect((error as InvalidInput).argument).toBe(argument);
+  expect((error as InvalidInput).takes).not.toBe('');
+};
+
+describe('engine', () => {
+  it('knows its catalogue and the starter', () => {
+    expect(engine.catalog.entries).toEqual(fakeCatalog.entries);
+    expect(engine.models.map((model) => model.id)).toEqual(['starter']);
+  });
+
+  it.each([
+    ['id', () => engine.run('nothing', x(1))],
+    ['id', () => engine.run(undefined as never, x(1))],
+    ['id', () => engine.run('__proto__', x(1))],
+    ['params', () => engine.run('doubling', x(1), 3 as never)],
+    ['params.size', () => engine.run('doubling', x(1), { size: 3 })],
+    ['params.constructor', () => engine.run('doubling', x(1), JSON.parse('{"constructor":1}'))],
+    ['params.factor', () => engine.run('doubling', x(1), { factor: 11 })],
+    ['params.factor', () => engine.run('doubling', x(1), { factor: NaN })],
+    ['params.factor', () => engine.run('doubling', x(1), { factor: '3' })],
+    ['params.times', () => engine.run('doubling', x(1), { times: 1.5 })],
+    ['params.loud', () => engine.run('doubling', x(1), { loud: 1 })],
+    ['params.mode', () => engine.run('doubling', x(1), { mode: 'odd' })],
+    ['input', () => engine.run('doubling', undefined as never)],
+    ['tensors', () => engine.run('doubling', {} as never)],
+    ['tensors', () => engine.run('doubling', { tensors: {} })],
+    ['tensors.x', () => engine.run('doubling', { tensors: { x: 1 as never } })],
+    ['tensors.x.shape', () => engine.run('doubling', { tensors: { x: { shape: [-1], data: new Float32Array(1) } } })],
+    ['tensors.x.data', () => engine.run('doubling', { tensors: { x: { shape: [1], data: [1] as never } } })],
+    ['tensors.x', () => engine.run('doubling', { tensors: { x: { shape: [3], data: new Float32Array(2) } } })],
+    ['tensors.x', () => engine.run('doubling', x(1, NaN))],
+    ['tensors.x', () => engine.run('doubling', x(Infinity))],
+    ['tokens', () => engine.run('doubling', { ...x(1, 2), tokens: ['one'] })],
+    ['tokens', () => engine.run('doubling', { ...x(1), tokens: [1] as never })],
+    ['text', () => engine.run('doubling', { text: 3 as never })],
+    ['model', () => engine.run('doubling', { text: 'a', model: 'none' })],
+    ['layer', () => engine.run('doubling', { text: 'a', layer: 0 })],
+    ['head', () => engine.run('doubling', { text: 'a', head: 1.5 })],
+    ['seed', () => engine.run('doubling', x(1), {}, { seed: 0.5 })],
+    ['seed', () => engine.run('doubling', x(1), {}, { seed: -1 })],
+    ['signal', () => engine.run('doubling', x(1), {}, { signal: 'stop' as never })],
+    ['text', () => engine.tokenize(1 as never)],
+    ['model', () => engine.embed('a', 'none')],
+    ['id', () => engine.loadModel('../../etc/passwd')],
+    ['q', () => engine.attention({} as never)],
+    ['q.data', () => engine.attention({ q: { shape: [1], data: new Float64Array(1) } } as never)],
+    ['out', () => engine.rotaryEmbedding({ x: tensor(), cos: tensor(), sin: tensor(), out: [1] as never })],
+    ['out', () => engine.rotaryEmbedding({ x: tensor(), cos: tensor(), sin: tensor(), out: new Float32Array(3) })],
+    ['qHeads', () => engine.linearAttention({ q: tensor(), k: tensor(), v: tensor() } as never)],
+  ])('refuses a wrong %s', async (argument, work) => {
+    await refusal(work(), argument);
+  });
+
+  const tensor = () => ({ shape: [1], data: new Float32Array(1) });
+
+  it('sends every parameter, given or not, and the seed', async () => {
+    const trace = await engine.run('doubling', x(1), { times: 3 }, { seed: 5 });
+    expect(trace.params).toEqual({ factor: 2, times: 3, loud: false, mode: 'plain' });
+    expect(core.requests).toEqual([
+      { entry: 'doubling', params: trace.params, seed: 5, tensors: { x: [1, 1] }, tokens: 1 },
+    ]);
+  });
+
+  it('copies numbers out once', async () => {
+    const trace = await engine.run('doubling', x(1, 2));
+    core.heap.fill(0);
+    expect([...trace.tensor('y').data]).toEqual([2, 4]);
+    expect(trace.tensors[0]).toMatchObject({ name: 'y', min: -Infinity, max: 1 });
+    expect(trace.tokens).toEqual(['', '']);
+    await refusal((async () => trace.tensor('nothing'))(), 'tensor');
+    await refusal((async () => trace.tensor('large'))(), 'tensor');
+    await refusal(trace.explain('y', [2]), 'index');
+    await refusal(trace.sources('y', [0, 0]), 'index');
+    await refusal(trace.tile('y', { at: [0], rows: [0, 1], columns: [0, 1] }), 'tile.at');
+    await refusal(trace.tile('y', { at: [], rows: [0, 2], columns: [0, 1] }), 'tile.rows');
+    await refusal(trace.tile('y', { at: [], rows: [0, 1], columns: [1, 0] }), 'tile.columns');
+    expect(await trace.sources('y', [0])).toEqual([{ tensor: 'x', begin: [0], end: [1] }]);
+    expect([...(await trace.tile('y', { at: [], rows: [0, 1], columns: [0, 2] })).data]).toEqual([0, 0]);
+  });
+
+  it('reads infinities and NaN as numbers', async () => {
+    const trace = await engine.run('doubling', x(1));
+    expect(await trace.explain('y', [0])).toEqual({
+      ...{ tensor: 'y', index: [0], value: NaN, op: 'map', form: 'map' },
+      terms: [{ value: Infinity, sources: [{ tensor: 'x', index: [0], value: -Infinity }] }],
+      facts: { fn: 'tanh', max: Infinity, sum: 2 },
+      principal: { tensor: 'x', index: [0], value: Infinity },
+    });
+  });
+
+  it('disposes of a trace once, and then refuses it', async () => {
+    const trace = await engine.run('doubling', x(1));
+    trace.dispose();
+    trace.dispose();
+    expect(core.disposed).toEqual([trace.id]);
+    await refusal((async () => trace.tensor('y'))(), 'trace');
+  });
+
+  it('is cancelled before and during a run, and throws the late trace away', async () => {
+    await expect(engine.run('doubling', x(1), {}, { signal: AbortSignal.abort() })).rejects.toThrow(Cancelled);
+    expect(core.requests).toEqual([]);
+    const control = new AbortController();
+    const running = engine.run('doubling', x(1), {}, { signal: control.signal });
+    control.abort();
+    await expect(running).rejects.toThrow(Cancelled);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(core.disposed).toEqual([1]);
+  });
+
+  it('says that a core stopped, and stays stopped', async () => {
+    await expect(engine.run('doubling', x(1), {}, { seed: 666 })).rejects.toThrow(EngineUnavailable);
+    await expect(engine.run('doubling', x(1))).rejects.toThrow(EngineUnavailable);
+  });
+
+  it('says that there is no memory', async () => {
+    const data = new Float32Array(1001);
+    await expect(engine.run('doubling', { tensors: { x: { shape: [1001, 1], data } } })).rejects.toThrow(TooLarge);
+  });
+
+  it('does nothing after it was disposed of', async () => {
+    engine.dispose();
+    engine.dispose();
+    await expect(engine.run('doubling', x(1))).rejects.toThrow(EngineUnavailable);
+    await expect(engine.tokenize('a')).rejects.toThrow(EngineUnavailable);
+  });
+
+  it('speaks of text in UTF-16 units, and repairs half characters', async () => {
+    const { pieces } = await engine.tokenize('é😀');
+    expect(pieces).toEqual([{ text: 'é😀', begin: 0, end: 3, wordStart: true, id: 1 }]);
+    const trace = await engine.run('doubling', { text: 'a\uD83D' });
+    expect(trace.tokens).toEqual(['a\uFFFD']);
+  });
+
+  it('fills the buffer it is given', async () => {
+    const out = new Float32Array(2);
+    const y = await engine.rotaryEmbedding({ x: tensor(), cos: tensor(), sin: tensor(), out });
+    expect(y.data).toBe(out);
+    expect([...out]).toEqual([1, 2]);
+  });
+
+  it('says what is wrong with a model', async () => {
+    await expect(engine.loadModel('other', { url: 'data:,x' })).rejects.toThrow(ModelLoadFailed);
+    const loaded: number[] = [];
+    const info = await engine.loadModel('other', {
+      url: 'data:application/octet-stream;base64,Bw==',
+      onProgress: (progress) => loaded.push(progress.loaded),
+    });
+    expect(info.id).toBe('other');
+    expect(loaded.at(-1)).toBe(1);
+    expect(engine.models).toHaveLength(2);
+    expect(await engine.loadModel('other')).toBe(info);
+  });
+});
