@@ -14,6 +14,6 @@ target_compile_options(attn_core
   PUBLIC
     -ffp-contract=off # a fused multiply-add rounds once where two operations round twice: other digits on other targets
   PRIVATE
-    -fno-exceptions # errors are statuses; a tenth less WebAssembly
+    -fno-exceptions # errors are statuses, and the WebAssembly is smaller
     -fno-rtti # nothing asks for a type at run time
     -Wall -Wextra)

@@ -4,11 +4,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { emscriptenGroup } from './lib/emscripten.mjs';
 import { withLock } from './lib/lock.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { bin, root } from './lib/paths.mjs';
 import { main, step } from './lib/progress.mjs';
-import { run } from './lib/run.mjs';
+import { forgetLog, run } from './lib/run.mjs';
 import { Stamp } from './lib/stamps.mjs';
 import { ensureEmscripten } from './toolchain.mjs';
 
@@ -26,7 +27,7 @@ const networkAdvice =
 
 // prettier-ignore
 export const steps = [
-  { name: 'packages',          title: 'System packages',          work: ({ groups, ...options }) => ensurePackages(groups, options), advice: networkAdvice },
+  { name: 'packages',          title: 'System packages',          work: installPackages, advice: networkAdvice },
   { name: 'emscripten',        title: 'Emscripten',               work: useEmscripten, advice: networkAdvice },
   { name: 'npm',               title: 'npm packages',             command: ['npm', 'ci', '--no-audit', '--no-fund'], inputs: ['package-lock.json', '.npmrc'], outputs: ['node_modules/.package-lock.json'], advice: networkAdvice },
   { name: 'native-configure',  title: 'Native core, configure',   command: ['cmake', '--preset', 'native'], inputs: ['CMakePresets.json'], outputs: ['build/native/build.ninja'] },
@@ -43,6 +44,10 @@ export const steps = [
   { name: 'site',              title: 'Site',                     command: vite('site'), inputs: page, outputs: ['dist/site/index.html'] },
 ];
 
+async function installPackages({ groups, ...options }) {
+  return ensurePackages([...groups, ...(await emscriptenGroup())], options);
+}
+
 async function useEmscripten(options) {
   const { version, root: folder, origin } = await ensureEmscripten(options);
   process.env.EMSCRIPTEN_ROOT = folder; // CMakePresets.json finds the toolchain file through it
@@ -56,6 +61,7 @@ async function perform(one, groups) {
   await step(title, async (onLine) => {
     if (stamp?.isFresh()) return 'unchanged';
     stamp?.forget();
+    forgetLog(one.name);
     const done = one.work
       ? await one.work({ groups, log: one.name, onLine })
       : void (await run(one.command, { log: one.name, onLine }));

@@ -6,7 +6,7 @@ import { buildAll } from './build.mjs';
 import { forEachParallel } from './lib/pool.mjs';
 import { bin, build, root } from './lib/paths.mjs';
 import { explainFailure, main, step } from './lib/progress.mjs';
-import { run } from './lib/run.mjs';
+import { forgetLog, run } from './lib/run.mjs';
 import { Stamp } from './lib/stamps.mjs';
 
 const fix = process.argv.includes('--fix');
@@ -66,6 +66,7 @@ await main(async () => {
   await buildAll({ groups: ['build', 'lint'], only: ['packages', 'npm', 'native-configure', 'native', 'generate'] });
   let failed = 0;
   for (const [name, check] of Object.entries(checks)) {
+    forgetLog(name);
     try {
       await step(name, async (onLine) => void (await check(onLine)));
     } catch (error) {

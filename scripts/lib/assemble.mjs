@@ -4,13 +4,13 @@
 // Binaryen needs Debian 13's C library, so its tools run with that library through their own loader.
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { assembledFolder, onPath } from './emscripten.mjs';
+import { assembledFolder } from './emscripten.mjs';
 import { isAlive } from './lock.mjs';
 import { run } from './run.mjs';
 
 const release = 'trixie'; // Debian 13: its emscripten is 3.1.69 and wants LLVM 19, which Debian 12 also has
 const packages = ['emscripten', 'binaryen', 'libc6', 'libstdc++6', 'libgcc-s1', 'node-acorn'];
-const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
+export const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const fallbackMirror = 'http://deb.debian.org/debian';
 export const llvm = '/usr/lib/llvm-19/bin';
 
@@ -128,12 +128,6 @@ function arrange(tree, finalTree) {
 
 /** Leaves either the whole tree or nothing: an interrupted run starts anew. */
 export async function assembleEmscripten(options = {}) {
-  for (const tool of ['apt-get', 'dpkg', 'python3', join(llvm, 'clang'), join(llvm, 'wasm-ld')])
-    if (!(tool.startsWith('/') ? existsSync(tool) : onPath(tool)))
-      throw Object.assign(new Error(`${tool} is missing, which assembling Emscripten needs.`), {
-        advice:
-          'install Emscripten 3.1.60 or later (https://emscripten.org/docs/getting_started) so that emcc is on PATH, then run the command again.',
-      });
   const finalTree = assembledFolder();
   const parent = dirname(finalTree);
   mkdirSync(parent, { recursive: true });

@@ -1,10 +1,10 @@
 // Finds an Emscripten that can build the core, or assembles one in the user's cache folder.
 //
-//   1. `emcc` on PATH, at least 3.1.60 (emsdk users; Debian 13 and later after apt-get install emscripten)
+//   1. `emcc` on PATH, at least 3.1.60 (emsdk users; Debian 13 and later with their own package)
 //   2. the one assembled earlier in the cache folder
 //   3. Debian 12 and others whose own package is too old: assembled from Debian 13's packages, see assemble.mjs
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { userCache } from './paths.mjs';
@@ -59,4 +59,23 @@ export async function findEmscripten() {
 
 export function assembledFolder() {
   return join(userCache(), `emscripten-${assembledVersion}`);
+}
+
+// The first releases whose own package is new enough.
+const firstRelease = { debian: 13, ubuntu: 25.04 };
+
+/** Whether the system's own package will do, from the text of /etc/os-release. Debian's unnumbered releases are newer. */
+export function systemPackageWillDo(osRelease) {
+  const value = (name) => new RegExp(`^${name}="?([^"\n]*)"?$`, 'm').exec(osRelease)?.[1];
+  const first = firstRelease[value('ID')];
+  return first !== undefined && Number(value('VERSION_ID') ?? Infinity) >= first;
+}
+
+/** The group of packages (packages.mjs) that Emscripten needs from this system. */
+export async function emscriptenGroup() {
+  if ((await findEmscripten())?.origin === 'PATH') return [];
+  const file = '/etc/os-release';
+  return [
+    existsSync(file) && systemPackageWillDo(readFileSync(file, 'utf8')) ? 'emscripten-package' : 'emscripten-assembled',
+  ];
 }

@@ -1,6 +1,7 @@
 // What the system must provide, how to tell that it does, and what for. On Debian and Ubuntu root gets it installed;
 // everybody else is told exactly what to install.
 import { existsSync } from 'node:fs';
+import { keyring, llvm } from './assemble.mjs';
 import { onPath } from './emscripten.mjs';
 import { run } from './run.mjs';
 
@@ -17,16 +18,12 @@ export const packages = [
   },
   { deb: 'rapidjson-dev', probe: headers('rapidjson/document.h'), group: 'build', why: 'JSON in the core' },
   { deb: 'libgtest-dev', probe: headers('gtest/gtest.h'), group: 'build', why: 'C++ tests' },
-  { deb: 'python3', probe: 'python3', group: 'emscripten', why: 'runs emcc' },
-  { deb: 'clang-19', probe: ['/usr/lib/llvm-19/bin/clang'], group: 'emscripten', why: 'compiles to WebAssembly' },
-  { deb: 'lld-19', probe: ['/usr/lib/llvm-19/bin/wasm-ld'], group: 'emscripten', why: 'links WebAssembly' },
-  { deb: 'llvm-19', probe: ['/usr/lib/llvm-19/bin/llvm-ar'], group: 'emscripten', why: 'makes libraries for it' },
-  {
-    deb: 'debian-archive-keyring',
-    probe: ['/usr/share/keyrings/debian-archive-keyring.gpg'],
-    group: 'emscripten',
-    why: 'verifies Emscripten',
-  },
+  { deb: 'emscripten', probe: 'emcc', group: 'emscripten-package', why: 'compiles to WebAssembly (3.1.60 or later)' },
+  { deb: 'python3', probe: 'python3', group: 'emscripten-assembled', why: 'runs emcc' },
+  { deb: 'clang-19', probe: [`${llvm}/clang`], group: 'emscripten-assembled', why: 'compiles to WebAssembly' },
+  { deb: 'lld-19', probe: [`${llvm}/wasm-ld`], group: 'emscripten-assembled', why: 'links WebAssembly' },
+  { deb: 'llvm-19', probe: [`${llvm}/llvm-ar`], group: 'emscripten-assembled', why: 'makes libraries for it' },
+  { deb: 'debian-archive-keyring', probe: [keyring], group: 'emscripten-assembled', why: 'verifies its packages' },
   { deb: 'chromium', probe: ['/usr/bin/chromium'], group: 'test', why: 'the browser tests' },
   // One version for everybody: others break lines differently.
   { deb: 'clang-format-19', probe: 'clang-format-19', group: 'lint', why: 'C++ layout' },
@@ -55,28 +52,21 @@ export function installAdvice(wanted, { apt = Boolean(onPath('apt-get')) } = {})
   return `install what is missing, then run the command again:\n${what}`;
 }
 
-let updated = false;
-
 /** Installs Debian packages by name; root only. */
-export async function aptInstall(names, options) {
+async function aptInstall(names, options) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   // Another apt may be at work (unattended upgrades): wait up to five minutes for it.
   const apt = ['apt-get', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
-  if (!updated) {
-    // A third party's unreachable source must not stop us; if lists are really missing, installing says so.
-    await run([...apt, 'update'], { ...options, env }).catch(() => {});
-    updated = true;
-  }
+  // A third party's unreachable source must not stop us; if lists are really missing, installing says so.
+  await run([...apt, 'update'], { ...options, env }).catch(() => {});
   await run([...apt, 'install', '-y', '--no-install-recommends', ...names], { ...options, env });
 }
-
-export const isRoot = () => process.getuid?.() === 0;
 
 /** @returns {Promise<string>} what was done */
 export async function ensurePackages(groups, options = {}) {
   const wanted = missing(groups);
   if (!wanted.length) return 'present';
-  if (!isRoot() || !onPath('apt-get'))
+  if (process.getuid?.() !== 0 || !onPath('apt-get'))
     throw Object.assign(new Error(`Missing: ${wanted.map(({ deb }) => deb).join(', ')}.`), {
       advice: installAdvice(wanted),
     });

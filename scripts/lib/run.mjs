@@ -1,7 +1,7 @@
 // Runs one program of a step: its output goes to the step's log, its latest line to `onLine`,
 // and a failure carries what a person needs: the command, the log and its tail.
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { logs, root } from './paths.mjs';
 
@@ -16,6 +16,11 @@ export class CommandFailed extends Error {
 
 export function quote(words) {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+}
+
+/** A log tells of the last time only. */
+export function forgetLog(log) {
+  rmSync(join(logs, `${log}.log`), { force: true });
 }
 
 /** @returns {Promise<string>} everything the program printed on standard output */

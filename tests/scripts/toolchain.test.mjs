@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { config, debianMirror, sourcesFile, wrapper } from '../../scripts/lib/assemble.mjs';
-import { atLeast, minimum, onPath, parseVersion } from '../../scripts/lib/emscripten.mjs';
+import { atLeast, minimum, onPath, parseVersion, systemPackageWillDo } from '../../scripts/lib/emscripten.mjs';
 import { userCache } from '../../scripts/lib/paths.mjs';
 
 describe('finding Emscripten', () => {
@@ -34,6 +34,16 @@ describe('finding Emscripten', () => {
     expect(onPath('emcc', `${folder}/a:${folder}/b`)).toBe(join(folder, 'b/emcc'));
     expect(onPath('emcc', `${folder}/a`)).toBeUndefined();
   });
+
+  it.each([
+    ['ID=debian\nVERSION_ID="12"\n', false],
+    ['ID=debian\nVERSION_ID="13"\n', true],
+    ['ID=debian\nVERSION_CODENAME=sid\n', true],
+    ['ID=ubuntu\nVERSION_ID="24.04"\n', false],
+    ['ID=ubuntu\nVERSION_ID="25.10"\n', true],
+    ['ID=fedora\nVERSION_ID=43\n', false],
+    ['', false],
+  ])('the package of %j will do: %s', (text, expected) => expect(systemPackageWillDo(text)).toBe(expected));
 
   it('keeps to the user’s cache folder', () => {
     expect(userCache({ XDG_CACHE_HOME: '/c' })).toBe('/c/attention-playground');
