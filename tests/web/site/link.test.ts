@@ -17,7 +17,7 @@ const full: LinkState = {
   seed: 4294967295,
   step: 'layer_1.pattern',
   query: 6,
-  pin: 'layer_1.pattern:0,6,7',
+  pin: { tensor: 'layer_1.pattern', index: [0, 6, 7] },
 };
 
 describe('links', () => {

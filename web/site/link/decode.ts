@@ -9,7 +9,7 @@ const most = 1_000_000;
 const largestSeed = 2 ** 32 - 1;
 const longestName = 64;
 
-const pinForm = /^(?:auto|none|[\w.-]{1,80}:\d{1,7}(?:,\d{1,7}){0,5})$/;
+const pinForm = /^([\w.-]{1,80}):(\d{1,7}(?:,\d{1,7}){0,5})$/;
 const stepForm = /^\w[\w.-]{0,80}$/;
 
 /** Cuts by whole characters: a name shown in a notice must not end in half an emoji. */
@@ -20,7 +20,11 @@ const short = (text: string): string => {
 
 const quoted = (text: string) => (text === '' ? 'nothing' : `“${short(text)}”`);
 
-const readPin = (text: string): Read<string> => (pinForm.test(text) ? { value: text } : { problem: 'names no cell' });
+const readPin = (text: string): Read<{ tensor: string; index: number[] }> => {
+  const match = pinForm.exec(text);
+  if (!match?.[1] || !match[2]) return { problem: 'names no cell' };
+  return { value: { tensor: match[1], index: match[2].split(',').map(Number) } };
+};
 
 const readStep = (text: string): Read<string> => (stepForm.test(text) ? { value: text } : { problem: 'names no step' });
 

@@ -37,7 +37,7 @@ export const encode = (state: LinkState, catalog: Catalog): Encoded => {
   put('seed', state.seed);
   put('step', state.step);
   put('query', state.query);
-  put('pin', state.pin);
+  put('pin', state.pin && `${state.pin.tensor}:${state.pin.index.join(',')}`);
 
   const write = (list: [string, string][]) => list.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&');
   const fragment = write(pairs);

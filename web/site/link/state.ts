@@ -1,21 +1,7 @@
-import type { Params } from '../../engine/types.ts';
+import type { StepperState } from '../../elements/lib/state.ts';
 
 /** What a link carries: everything that makes up what one sees. Absent = the figure's own default. */
-export interface LinkState {
-  variant?: string;
-  text?: string;
-  model?: string;
-  layer?: number;
-  head?: number;
-  params?: Params;
-  seed?: number;
-  /** The frame of the stepper, by its id in the trace. */
-  step?: string;
-  /** The active row. */
-  query?: number;
-  /** The pinned cell as `tensor:1,2`, or `none`. */
-  pin?: string;
-}
+export type LinkState = StepperState;
 
 export interface Decoded {
   state: LinkState;

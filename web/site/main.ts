@@ -1,0 +1,86 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/header.css';
+import './styles/playground.css';
+import { registerElements } from '../elements/index.ts';
+import type { Catalog } from '../engine/types.ts';
+import { Address, type Stateful } from './address.ts';
+import { copyText } from './clipboard.ts';
+import { embedDialog } from './embed-dialog.ts';
+import { getEngine } from './engine.ts';
+import { fillMechanisms } from './mechanism-select.ts';
+import { noticesIn } from './notices.ts';
+import { snippetFor } from './snippet.ts';
+import { themeButton } from './theme.ts';
+
+const find = <T extends HTMLElement>(selector: string): T => {
+  const found = document.querySelector<T>(selector);
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return found;
+};
+
+const action = <T extends HTMLElement = HTMLButtonElement>(name: string) => find<T>(`[data-action="${name}"]`);
+
+const notices = noticesIn(find('.notices'), find('.toast'));
+const frame = find('#figure');
+
+registerElements(getEngine);
+const figure = document.createElement('attention-stepper') as Stateful;
+figure.className = 'wrap';
+// On this page the figure is all there is: its keys work without a click into it first.
+figure.setAttribute('keyboard', 'page');
+themeButton(action('theme'));
+
+// The hash of the page is its state, so the skip link must not go there.
+action<HTMLAnchorElement>('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  frame.focus();
+});
+action<HTMLAnchorElement>('home').addEventListener('click', (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.replaceState(null, '', location.pathname + location.search);
+  location.reload();
+});
+
+const wire = (catalog: Catalog): void => {
+  const select = find<HTMLSelectElement>('#mechanism');
+  const about = action<HTMLAnchorElement>('about');
+  fillMechanisms(select, catalog);
+  const follow = () => {
+    const id = figure.state.variant ?? '';
+    select.value = id;
+    const entry = catalog.entries.find((candidate) => candidate.id === id);
+    document.title = entry ? `${entry.name} · Attention playground` : 'Attention playground';
+    about.href = entry ? `./mechanisms/${encodeURIComponent(entry.id)}/` : './mechanisms/';
+  };
+  const address = new Address(figure, catalog, notices);
+  address.start();
+  select.addEventListener('change', () => {
+    // Text and seed stay; parameters, step and pin belong to the mechanism that is left.
+    const { text, seed, query } = figure.state;
+    figure.state = { variant: select.value, ...(text === undefined ? {} : { text }), ...(seed === undefined ? {} : { seed }), ...(query === undefined ? {} : { query }) };
+    address.soon();
+    follow();
+  });
+  figure.addEventListener('state-change', follow);
+  window.addEventListener('hashchange', follow);
+  follow();
+
+  action('copy').addEventListener('click', () => {
+    const link = address.write();
+    if (!link) return;
+    void copyText(link).then((done) => notices.toast(done ? 'Link copied: it restores exactly what you see.' : 'The link is in the address bar; this browser does not let pages copy.'));
+  });
+  const script = new URL('attention-playground.js', document.baseURI);
+  find('[data-part="where"]').textContent = 'Save the script beside your page, or point to the copy on this site.';
+  embedDialog(find('dialog'), action('embed'), () => snippetFor(figure.state, catalog, script.protocol === 'file:' ? 'attention-playground.js' : script.href));
+};
+
+// The page asks for the engine before the figure does, so that a link's state is there before the first run.
+getEngine().then(
+  ({ catalog }) => wire(catalog),
+  // The figure itself says what went wrong and offers to try again.
+  () => notices.show('engine', 'The engine did not start, so mechanisms and links are not available.'),
+);
+frame.append(figure);
