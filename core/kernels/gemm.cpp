@@ -32,43 +32,40 @@ constexpr int64_t kSmallB = 4096;
 template <class T>
 using Tile = T[kTileRows<T>][kTileColumns];
 
-template <class T, int MR, int NV>
-void run_tile(int64_t k, const T* a, const T* b, ptrdiff_t b_step, T* c,
-              ptrdiff_t ldc, bool from_c) {
-  micro_kernel<T, MR, NV, 1, MR>(k, a, b, b_step, c, ldc, from_c);
-}
-
-// Calls the micro-kernel for `rows` rows (A packed so) and `columns` columns.
+// Runs the micro-kernel for `rows` rows (A packed so) and `columns` columns.
 template <class T, int MR = kTileRows<T>>
-void tile(int rows, int64_t columns, int64_t k, const T* a, const T* b,
-          ptrdiff_t b_step, T* c, ptrdiff_t ldc, bool from_c) {
+void tile(int rows, int64_t columns, const TileArgs<T>& args) {
   if constexpr (MR > 1) {
     if (rows < MR) {
-      tile<T, MR - 1>(rows, columns, k, a, b, b_step, c, ldc, from_c);
+      tile<T, MR - 1>(rows, columns, args);
       return;
     }
   }
   if (columns == kTileColumns) {
-    run_tile<T, MR, kTileVectors>(k, a, b, b_step, c, ldc, from_c);
+    micro_kernel<T, MR, kTileVectors, 1, MR>(args);
     return;
   }
   // At the right edge whole vectors are computed aside and copied in part.
   Tile<T> edge;
-  if (from_c) {
+  if (args.from_c) {
     for (int i = 0; i < MR; ++i) {
       for (int64_t j = 0; j < kTileColumns; ++j) {
-        edge[i][j] = j < columns ? c[i * ldc + j] : T(0);
+        edge[i][j] = j < columns ? args.c[i * args.ldc + j] : T(0);
       }
     }
   }
+  TileArgs<T> aside = args;
+  aside.c = edge[0];
+  aside.ldc = kTileColumns;
   if (columns <= 4) {
-    run_tile<T, MR, 1>(k, a, b, b_step, edge[0], kTileColumns, from_c);
+    micro_kernel<T, MR, 1, 1, MR>(aside);
   } else {
-    run_tile<T, MR, kTileVectors>(k, a, b, b_step, edge[0], kTileColumns,
-                                  from_c);
+    micro_kernel<T, MR, kTileVectors, 1, MR>(aside);
   }
   for (int i = 0; i < MR; ++i) {
-    for (int64_t j = 0; j < columns; ++j) c[i * ldc + j] = edge[i][j];
+    for (int64_t j = 0; j < columns; ++j) {
+      args.c[i * args.ldc + j] = edge[i][j];
+    }
   }
 }
 
@@ -154,9 +151,10 @@ void blocked(const GemmArgs<T>& g, const Blocks& blocks, T* packed_a,
               full ? b.data + j / kTileColumns * b.panel_stride : b.last;
           const ptrdiff_t step = full ? b.k_step : b.last_k_step;
           for (int64_t i = 0; i < rows; i += MR) {
-            tile<T>(static_cast<int>(std::min<int64_t>(MR, rows - i)), width, k,
-                    packed_a + i * k, panel, step,
-                    g.c + (i0 + i) * g.ldc + j0 + j, g.ldc, from_c);
+            tile<T>(static_cast<int>(std::min<int64_t>(MR, rows - i)), width,
+                    {k, packed_a + i * k, panel, step,
+                     g.c + (i0 + i) * g.ldc + j0 + j,
+                     static_cast<ptrdiff_t>(g.ldc), from_c});
           }
         }
       }

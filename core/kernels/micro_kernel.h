@@ -31,23 +31,45 @@ inline constexpr int kTileColumns = 4 * kTileVectors;
 #define ATTN_KEEP_LOAD_ORDER() (void)0
 #endif
 
-// c[i][j] = start + sum over p of a(i, p) * b(p, j), p ascending, each product
-// rounded before it is added; start is c[i][j] if `from_c`, else 0.
+// What a micro-kernel works on. Passed in memory because V8 knows that a loaded
+// pointer is zero-extended to 64 bits, but not that a parameter is, and would
+// extend it again in every turn of the loop.
+template <class T>
+struct TileArgs {
+  int64_t k;
+  const T* a;
+  const T* b;
+  ptrdiff_t b_step;  // elements between the rows of b
+  T* c;
+  ptrdiff_t ldc;
+  bool from_c;  // sums start from c, else from 0
+};
+
+// c(i, j) = start + sum over p of a(i, p) * b(p, j), p ascending, each product
+// rounded before it is added.
 //   a(i, p) = a[i * kARow + p * kAStep]: strides known to the compiler, so that
 //             one pointer serves all rows
 //   b(p, j) = b[p * b_step + j]
-// The loop over p is not unrolled: V8 would run out of registers.
+// The loop over p is not unrolled (V8 would run out of registers), and the
+// function is not inlined (with one of its own the loop gets all of them).
 template <class T, int MR, int NV, int kARow, int kAStep>
-inline void micro_kernel(int64_t k, const T* a, const T* b, ptrdiff_t b_step,
-                         T* c, ptrdiff_t ldc, bool from_c) {
+__attribute__((noinline)) void micro_kernel(const TileArgs<T>& args) {
   using V = Lanes<T>;
+  T* const c = args.c;
+  const ptrdiff_t ldc = args.ldc;
   V sum[MR][NV];
   for (int i = 0; i < MR; ++i) {
-    for (int j = 0; j < NV; ++j) {
-      sum[i][j] = from_c ? load(c + i * ldc + 4 * j) : splat(T(0));
+    for (int j = 0; j < NV; ++j) sum[i][j] = splat(T(0));
+  }
+  if (args.from_c) {
+    for (int i = 0; i < MR; ++i) {
+      for (int j = 0; j < NV; ++j) sum[i][j] = load(c + i * ldc + 4 * j);
     }
   }
-  const T* const end = a + k * kAStep;
+  const T* a = args.a;
+  const T* b = args.b;
+  const ptrdiff_t b_step = args.b_step;
+  const T* const end = a + args.k * kAStep;
   for (; a != end; a += kAStep, b += b_step) {
     V column[NV];
     for (int j = 0; j < NV; ++j) {
