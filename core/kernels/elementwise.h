@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "core/kernels/activations.h"
 #include "core/kernels/math.h"
 #include "core/kernels/simd.h"
 
@@ -14,37 +15,50 @@ namespace attn::kernels {
 
 // y[j] = op(x[j]); op takes and returns Lanes<T>.
 template <class T, class Op>
-void map(const T* x, T* y, int64_t n, Op op);
+inline void map(const T* x, T* y, int64_t n, Op op) {
+  int64_t j = 0;
+  for (; j + kLanes <= n; j += kLanes) store(y + j, op(load(x + j)));
+  if (j < n) {
+    store_partial(y + j, op(load_partial(x + j, n - j, T(0))), n - j);
+  }
+}
 
 // y[j] = op(a[j], b[j]). Either input may be y.
 template <class T, class Op>
-void zip(const T* a, const T* b, T* y, int64_t n, Op op);
-
-// Activations on lanes and on scalars (same digits):
-//   relu(x)       max(x, 0), NaN kept
-//   silu(x)       x * sigmoid(x)
-//   elu(x)        x > 0 ? x : exp(x) - 1   (accurate near 0)
-//   gelu(x)       0.5 x (1 + erf(x / sqrt 2))          Hendrycks & Gimpel 2016
-//   gelu_tanh(x)  0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3)))   same paper
-template <LaneVector V> V relu(V x);
-template <LaneVector V> V silu(V x);
-template <LaneVector V> V elu(V x);
-template <LaneVector V> V gelu(V x);
-template <LaneVector V> V gelu_tanh(V x);
-template <std::floating_point T> T relu(T x);
-template <std::floating_point T> T silu(T x);
-template <std::floating_point T> T elu(T x);
-template <std::floating_point T> T gelu(T x);
-template <std::floating_point T> T gelu_tanh(T x);
+inline void zip(const T* a, const T* b, T* y, int64_t n, Op op) {
+  int64_t j = 0;
+  for (; j + kLanes <= n; j += kLanes) {
+    store(y + j, op(load(a + j), load(b + j)));
+  }
+  if (j < n) {
+    const Lanes<T> last = op(load_partial(a + j, n - j, T(0)),
+                             load_partial(b + j, n - j, T(0)));
+    store_partial(y + j, last, n - j);
+  }
+}
 
 enum class Unary {
-  kExp, kLog, kTanh, kSigmoid, kErf, kSin, kCos, kSquareRoot,
-  kRelu, kSilu, kElu, kGelu, kGeluTanh,
+  kExp,
+  kLog,
+  kTanh,
+  kSigmoid,
+  kErf,
+  kSin,
+  kCos,
+  kSquareRoot,
+  kRelu,
+  kSilu,
+  kElu,
+  kGelu,
+  kGeluTanh,
 };
 
-// y[j] = function(x[j]).
+// y[j] = function(x[j]). T is float or double.
 template <class T>
 void apply(Unary function, const T* x, T* y, int64_t n);
+
+extern template void apply<float>(Unary, const float*, float*, int64_t);
+extern template void apply<double>(Unary, const double*, double*, int64_t);
 
 }  // namespace attn::kernels
 

@@ -1,0 +1,72 @@
+// Activation functions on lanes and on scalars, with the same digits.
+#ifndef CORE_KERNELS_ACTIVATIONS_H_
+#define CORE_KERNELS_ACTIVATIONS_H_
+
+#include "core/kernels/erf.h"
+#include "core/kernels/tanh.h"
+
+namespace attn::kernels {
+
+// max(x, 0); a NaN stays.
+template <LaneVector V>
+ATTN_INLINE V relu(V x) {
+  return maximum(splat(ScalarOf<V>(0)), x);
+}
+
+// x * sigmoid(x).
+template <LaneVector V>
+ATTN_INLINE V silu(V x) {
+  return x * sigmoid(x);
+}
+
+// x for x > 0, e^x - 1 below. As 2t / (1 - t) with t = tanh(x / 2), which unlike
+// the difference keeps its digits near 0.
+template <LaneVector V>
+ATTN_INLINE V elu(V x) {
+  using T = ScalarOf<V>;
+  const V t = tanh(x * splat(T(0.5)));
+  return select(x > splat(T(0)), x, (t + t) / (splat(T(1)) - t));
+}
+
+// x Phi(x) = x/2 (1 + erf(x / sqrt 2)). Hendrycks & Gimpel 2016.
+template <LaneVector V>
+ATTN_INLINE V gelu(V x) {
+  using T = ScalarOf<V>;
+  constexpr T kSqrtHalf = T(0.70710678118654752);
+  return (splat(T(0.5)) * x) * (splat(T(1)) + erf(x * splat(kSqrtHalf)));
+}
+
+// Their approximation: x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
+template <LaneVector V>
+ATTN_INLINE V gelu_tanh(V x) {
+  using T = ScalarOf<V>;
+  constexpr T kSqrtTwoOverPi = T(0.79788456080286536);
+  const V cubed = splat(T(0.044715)) * ((x * x) * x);
+  return (splat(T(0.5)) * x) *
+         (splat(T(1)) + tanh(splat(kSqrtTwoOverPi) * (x + cubed)));
+}
+
+template <std::floating_point T>
+inline T relu(T x) {
+  return relu(splat(x))[0];
+}
+template <std::floating_point T>
+inline T silu(T x) {
+  return silu(splat(x))[0];
+}
+template <std::floating_point T>
+inline T elu(T x) {
+  return elu(splat(x))[0];
+}
+template <std::floating_point T>
+inline T gelu(T x) {
+  return gelu(splat(x))[0];
+}
+template <std::floating_point T>
+inline T gelu_tanh(T x) {
+  return gelu_tanh(splat(x))[0];
+}
+
+}  // namespace attn::kernels
+
+#endif  // CORE_KERNELS_ACTIVATIONS_H_
