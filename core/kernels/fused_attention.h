@@ -69,19 +69,20 @@ struct AttentionArgs {
   T* lse = nullptr;
 };
 
-// On the calling thread. T is float or double.
+// On the calling thread. T is float or double. False when there is no memory
+// for the state (some 100 kB at a width of 64); `out` is then unfinished.
 template <class T>
-void fused_attention(const AttentionArgs<T>& args);
+bool fused_attention(const AttentionArgs<T>& args);
 
 // `count` heads (any mix of shapes), split over threads by head and by rows.
 template <class T>
-void fused_attention_parallel(const AttentionArgs<T>* heads, int64_t count);
+bool fused_attention_parallel(const AttentionArgs<T>* heads, int64_t count);
 
-extern template void fused_attention<float>(const AttentionArgs<float>&);
-extern template void fused_attention<double>(const AttentionArgs<double>&);
-extern template void fused_attention_parallel<float>(
+extern template bool fused_attention<float>(const AttentionArgs<float>&);
+extern template bool fused_attention<double>(const AttentionArgs<double>&);
+extern template bool fused_attention_parallel<float>(
     const AttentionArgs<float>*, int64_t);
-extern template void fused_attention_parallel<double>(
+extern template bool fused_attention_parallel<double>(
     const AttentionArgs<double>*, int64_t);
 
 }  // namespace attn::kernels
