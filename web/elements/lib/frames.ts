@@ -1,0 +1,116 @@
+import type { Step, TensorInfo, Trace } from '../../engine/types.ts';
+
+/**
+ * What the stepper steps through: a maximal run of consecutive steps with the same scope and stage.
+ * In front of them stand the tokens and the numbers that came in, which no op of the record made.
+ */
+export interface Frame {
+  /** Stable name for links: the last step's id, after its scope where there is one. */
+  key: string;
+  kind: 'tokens' | 'given' | 'steps';
+  scope: string;
+  stage: string;
+  steps: Step[];
+  /** The tensor that the frame is about: `given` and `steps`. */
+  result: string;
+  /** Made here and wanted later, the result last. */
+  outputs: string[];
+  /** Read here and made before. */
+  inputs: string[];
+}
+
+export const keyOf = (step: Step): string => (step.scope ? `${step.scope}.${step.id}` : step.id);
+
+export const infoOf = (trace: Trace, name: string): TensorInfo | undefined =>
+  trace.tensors.find((info) => info.name === name);
+
+export const producerOf = (trace: Trace, name: string): Step | undefined =>
+  trace.steps.find((step) => step.output === name);
+
+const unique = (names: string[]): string[] => [...new Set(names)];
+
+const frameOf = (steps: Step[]): Frame => {
+  const last = steps[steps.length - 1] as Step;
+  const made = new Set(steps.map((step) => step.output));
+  const read = new Set(steps.flatMap((step) => step.inputs));
+  return {
+    key: keyOf(last),
+    kind: 'steps',
+    scope: last.scope,
+    stage: last.stage,
+    steps,
+    result: last.output,
+    outputs: steps.map((step) => step.output).filter((name) => !read.has(name) || name === last.output),
+    inputs: unique(steps.flatMap((step) => step.inputs).filter((name) => !made.has(name))),
+  };
+};
+
+const rowAxes = new Set(['query', 'key', 'time', 'piece']);
+
+/** The first tensor with a row per token that nobody in the record made: the embeddings. */
+const givenOf = (trace: Trace): TensorInfo | undefined => {
+  const made = new Set(trace.steps.map((step) => step.output));
+  const read = trace.steps.flatMap((step) => step.inputs).filter((name) => !made.has(name));
+  return read
+    .map((name) => infoOf(trace, name))
+    .find((info) => info !== undefined && info.axes.length === 2 && rowAxes.has(info.axes[0] ?? ''));
+};
+
+export const framesOf = (trace: Trace): Frame[] => {
+  const runs: Step[][] = [];
+  for (const step of trace.steps) {
+    const run = runs[runs.length - 1];
+    const before = run?.[run.length - 1];
+    if (run && before && before.scope === step.scope && before.stage === step.stage) run.push(step);
+    else runs.push([step]);
+  }
+  const frames = runs.map(frameOf);
+  const stages = new Set(trace.steps.map((step) => step.stage));
+  const given = givenOf(trace);
+  const plain = { scope: '', steps: [], inputs: [] };
+  if (given && !stages.has('embed'))
+    frames.unshift({ ...plain, key: given.name, kind: 'given', stage: 'embed', result: given.name, outputs: [given.name] });
+  if (trace.tokens.some((token) => token !== '') && !stages.has('tokens'))
+    frames.unshift({ ...plain, key: 'tokens', kind: 'tokens', stage: 'tokens', result: given?.name ?? '', outputs: [] });
+  return frames;
+};
+
+/** Frames as the rail shows them: those of one block of a deeper model, and those outside all blocks. */
+export const inScope = (frames: readonly Frame[], scope: string): Frame[] =>
+  frames.filter((frame) => frame.scope === '' || frame.scope === scope);
+
+export const scopesOf = (frames: readonly Frame[]): string[] =>
+  unique(frames.map((frame) => frame.scope)).filter((scope) => scope !== '');
+
+const endsIn = (info: TensorInfo | undefined, row: string, column: string): boolean =>
+  info !== undefined && info.axes.at(-2) === row && info.axes.at(-1) === column;
+
+/** A number for each pair of words. */
+export const isPairs = (info: TensorInfo | undefined): boolean => endsIn(info, 'query', 'key');
+
+/** Made by normalising: within 0 and 1, role weights. Scores are weights' forerunners and have no such bounds. */
+export const isNormalised = (trace: Trace, info: TensorInfo): boolean => {
+  if (info.role !== 'weights' || !isPairs(info) || info.dtype === 'mask') return false;
+  const maker = producerOf(trace, info.name);
+  if (!maker) return false;
+  if (maker.stage === 'normalise' || maker.op === 'softmax') return true;
+  return false;
+};
+
+/** The weights of a frame's block: what the sentence's bars and arcs show. */
+export const patternOf = (trace: Trace, scope: string): TensorInfo | undefined => {
+  const all = trace.steps
+    .map((step) => ({ step, info: infoOf(trace, step.output) }))
+    .filter(({ info }) => info !== undefined && isPairs(info) && info.role === 'weights');
+  const here = all.filter(({ step }) => step.scope === scope);
+  const pool = here.length ? here : all;
+  const normal = pool.filter(({ info }) => info && isNormalised(trace, info));
+  return (normal.length ? normal : pool).at(-1)?.info;
+};
+
+/** Opened first: the frame in which the weights come to be. */
+export const openingFrame = (trace: Trace, frames: readonly Frame[], scope = ''): number => {
+  const pattern = patternOf(trace, scope)?.name;
+  const at = frames.findIndex((frame) => frame.kind === 'steps' && frame.outputs.includes(pattern ?? ''));
+  return at >= 0 ? at : Math.max(0, frames.length - 1);
+};

@@ -1,0 +1,30 @@
+import en from '../../locales/en.json' with { type: 'json' };
+
+/** All text of the page stands in one flat table per language; `{name}` is filled in. */
+export type Table = Readonly<Record<string, string>>;
+
+const english: Table = en;
+const tables = new Map<string, { table: Table; dir: 'ltr' | 'rtl' }>([['en', { table: english, dir: 'ltr' }]]);
+
+/** Adds a language; missing keys fall back to English. */
+export const registerLocale = (name: string, table: Table, dir: 'ltr' | 'rtl' = 'ltr'): void => {
+  tables.set(name.toLowerCase(), { table, dir });
+};
+
+const find = (name: string): { table: Table; dir: 'ltr' | 'rtl' } | undefined =>
+  tables.get(name.toLowerCase()) ?? tables.get(name.toLowerCase().split('-')[0] ?? '');
+
+export const direction = (name: string): 'ltr' | 'rtl' => find(name)?.dir ?? 'ltr';
+
+export type Translate = (key: string, values?: Record<string, string | number>) => string;
+
+const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+
+export const translator = (name: string): Translate => {
+  const table = find(name)?.table ?? english;
+  return (key, values = {}) => {
+    const plural = values['count'] === 1 ? `${key}.one` : key;
+    return fill(table[plural] ?? english[plural] ?? table[key] ?? english[key] ?? key, values);
+  };
+};

@@ -1,0 +1,5 @@
+import { unsafeCSS, type CSSResult } from 'lit';
+import { mathCss } from '../../generated/mathml.ts';
+
+/** What the formulas would carry as style attributes, as one sheet of the shadow root. */
+export const mathSheet: CSSResult = unsafeCSS(mathCss);

@@ -1,0 +1,63 @@
+import type { Trace } from '../../engine/types.ts';
+import { infoOf, isNormalised, type Frame } from './frames.ts';
+import type { Cell } from './hover.ts';
+import { indexOf, sliceOf, type Selection } from '../scene/slice.ts';
+import type { ValueStore } from '../scene/values.ts';
+
+/** `auto`: the strongest number of the active row; `none`: nothing; otherwise `tensor:1,2`. */
+export type Pin = 'auto' | 'none' | Cell;
+
+export const pinText = (pin: Pin): string => (typeof pin === 'string' ? pin : `${pin.tensor}:${pin.index.join(',')}`);
+
+/** Undefined where the text is no pin at all. */
+export const parsePin = (text: string): Pin | undefined => {
+  if (text === 'auto' || text === 'none') return text;
+  const match = /^([\w.-]{1,80}):(\d{1,7}(?:,\d{1,7}){0,5})$/.exec(text);
+  return match ? { tensor: match[1] ?? '', index: (match[2] ?? '').split(',').map(Number) } : undefined;
+};
+
+export const inRange = (trace: Trace, cell: Cell): boolean => {
+  const info = infoOf(trace, cell.tensor);
+  return (
+    !!info && info.shape.length === cell.index.length && cell.index.every((n, i) => n >= 0 && n < (info.shape[i] ?? 0))
+  );
+};
+
+/** What a frame is about, for a reader who has not pointed at anything. */
+const subjectOf = (frame: Frame): string => (frame.outputs.length > 1 ? (frame.outputs[0] ?? frame.result) : frame.result);
+
+const strongest = (values: Float32Array, unit: boolean): number => {
+  let best = 0;
+  for (let i = 1; i < values.length; i++) {
+    const [a, b] = [values[i] ?? 0, values[best] ?? 0];
+    const better = unit ? a > b : Number.isFinite(a) && (!Number.isFinite(b) || Math.abs(a) > Math.abs(b));
+    if (better) best = i;
+  }
+  return best;
+};
+
+const autoPin = (store: ValueStore, frame: Frame, selection: Selection, wanted: Map<string, number>): Cell | undefined => {
+  const info = infoOf(store.trace, subjectOf(frame));
+  if (!info || info.shape.length === 0 || info.shape.some((size) => size === 0)) return undefined;
+  const slice = sliceOf(info, selection);
+  const row = Math.min(slice.rows - 1, wanted.get(slice.rowAxis) ?? selection.query);
+  const known = wanted.get(slice.columnAxis);
+  if (known !== undefined && known < slice.columns) return { tensor: info.name, index: indexOf(slice, row, known) };
+  const values = store.window(slice, { row, column: 0, rows: 1, columns: slice.columns });
+  if (!values) return undefined;
+  return { tensor: info.name, index: indexOf(slice, row, strongest(values, isNormalised(store.trace, info))) };
+};
+
+/** The pinned cell of a frame: a pin that stands elsewhere moves along to the cell with the same words. */
+export const resolvePin = (store: ValueStore, frame: Frame, pin: Pin, selection: Selection): Cell | undefined => {
+  if (pin === 'none' || frame.kind === 'tokens') return undefined;
+  const { trace } = store;
+  if (pin === 'auto' || !inRange(trace, pin)) return autoPin(store, frame, selection, new Map());
+  const info = infoOf(trace, pin.tensor);
+  const names = new Set([...frame.inputs, ...frame.steps.map((step) => step.output), frame.result]);
+  if (names.has(pin.tensor)) return pin;
+  const wanted = new Map<string, number>();
+  for (const [i, axis] of (info?.axes ?? []).entries())
+    if (axis === 'query' || axis === 'key') wanted.set(axis, pin.index[i] ?? 0);
+  return autoPin(store, frame, selection, wanted);
+};

@@ -1,0 +1,114 @@
+import type { Explanation, Trace } from '../../engine/types.ts';
+import * as format from './format.ts';
+import { infoOf } from './frames.ts';
+import type { Translate } from './locale.ts';
+import type { Story } from './story.ts';
+
+/** What a frame's numbers mean, in one sentence made from the data. */
+
+const axisAt = (trace: Trace, tensor: string, axis: string, index: readonly number[]): number | undefined => {
+  const at = infoOf(trace, tensor)?.axes.indexOf(axis) ?? -1;
+  return at >= 0 ? index[at] : undefined;
+};
+
+const isSelf = (trace: Trace, tensor: string): boolean => {
+  const info = infoOf(trace, tensor);
+  const size = info?.shape[info.axes.indexOf('key')];
+  return size === undefined || size === trace.tokens.length;
+};
+
+/** The word at a place, or its number where the keys are not the sentence's own words. */
+export const wordAt = (trace: Trace, axis: 'query' | 'key', tensor: string, at: number): string => {
+  const word = axis === 'query' || isSelf(trace, tensor) ? trace.tokens[at] : undefined;
+  return word ? format.token(word) : String(at + 1);
+};
+
+export interface Place {
+  query?: { word: string; at: number };
+  key?: { word: string; at: number };
+  /** Further axes: `channel 3`. */
+  rest: { axis: string; at: number }[];
+}
+
+export const placeOf = (trace: Trace, tensor: string, index: readonly number[]): Place => {
+  const query = axisAt(trace, tensor, 'query', index);
+  const key = axisAt(trace, tensor, 'key', index);
+  const info = infoOf(trace, tensor);
+  return {
+    ...(query === undefined ? {} : { query: { word: wordAt(trace, 'query', tensor, query), at: query } }),
+    ...(key === undefined ? {} : { key: { word: wordAt(trace, 'key', tensor, key), at: key } }),
+    rest: (info?.axes ?? [])
+      .map((axis, i) => ({ axis, at: index[i] ?? 0, size: info?.shape[i] ?? 1 }))
+      .filter(({ axis, size }) => axis !== 'query' && axis !== 'key' && size > 1)
+      .map(({ axis, at }) => ({ axis, at })),
+  };
+};
+
+/** `the → street`, `the, channel 3`: for tooltips and labels. */
+export const placeText = (place: Place, t: Translate): string => {
+  const words = [place.query?.word, place.key?.word].filter((word) => word !== undefined).join(' → ');
+  const rest = place.rest.map(({ axis, at }) => t('place.axis', { axis: t(`axis.${axis}`), at: at + 1 }));
+  return [words, ...rest].filter(Boolean).join(', ');
+};
+
+const softmaxSentence = (one: Explanation, t: Translate): string => {
+  const sum = Number(one.facts['sum'] ?? 0);
+  const own = Number(one.facts['own'] ?? 0);
+  if (!(sum > 0)) return t('says.row.masked');
+  const scoreOf = (i: number): number => one.terms[i]?.sources[0]?.value ?? 0;
+  const share = (i: number): string => format.column((one.terms[i]?.value ?? 0) / sum, 2);
+  let rival = -1;
+  for (let i = 0; i < one.terms.length; i++) if (i !== own && (rival < 0 || scoreOf(i) > scoreOf(rival))) rival = i;
+  if (rival < 0) return t('says.softmax.alone');
+  const values = { own: format.num(scoreOf(own)), rival: format.num(scoreOf(rival)), share: share(own), other: share(rival) };
+  if (scoreOf(own) === -Infinity) return t('says.softmax.masked', values);
+  if (scoreOf(rival) === -Infinity) return t('says.softmax.only', values);
+  return t(scoreOf(own) >= scoreOf(rival) ? 'says.softmax.lead' : 'says.softmax.behind', values);
+};
+
+const dotSentence = (trace: Trace, one: Explanation, t: Translate): string => {
+  const place = placeOf(trace, one.tensor, one.index);
+  const values = { count: one.terms.length, value: format.num(one.value), query: place.query?.word ?? '', key: place.key?.word ?? '' };
+  if (place.query && place.key) return t('says.dot.pair', values);
+  const best = one.terms.reduce((a, b) => (Math.abs(b.value) > Math.abs(a.value) ? b : a), one.terms[0] ?? { value: 0, sources: [] });
+  const source = best.sources.find((cell) => infoOf(trace, cell.tensor)?.axes.includes('key'));
+  const word = source && axisAt(trace, source.tensor, 'key', source.index);
+  if (source && word !== undefined && one.terms.length > 1)
+    return t('says.dot.words', { ...values, best: format.num(best.value), word: wordAt(trace, 'key', source.tensor, word) });
+  return t('says.dot', values);
+};
+
+export const dataSentence = (trace: Trace, story: Story | undefined, t: Translate): string => {
+  const one = story?.chain[0];
+  if (!story || !one) return '';
+  const value = format.num(one.value);
+  const source = one.principal?.value ?? one.terms[0]?.sources[0]?.value ?? 0;
+  switch (one.form) {
+    case 'softmax':
+      return softmaxSentence(one, t);
+    case 'dot':
+      return dotSentence(trace, one, t);
+    case 'scale':
+      return t('says.scale', { source: format.num(source), factor: format.scaling(one.facts), value });
+    case 'mask':
+      return t(one.value === -Infinity ? 'says.mask.closed' : 'says.mask.open', { value });
+    case 'map':
+      return t('says.map', { fn: String(one.facts['fn'] ?? ''), source: format.num(source), value });
+    case 'sum':
+      return t('says.sum', { count: one.terms.length, value });
+    case 'mean':
+      return t('says.mean', { count: one.terms.length, value });
+    case 'product':
+      return t('says.product', { terms: one.terms.map((term) => format.factor(term.sources[0]?.value ?? 0)).join(' · '), value });
+    case 'layer_norm':
+      return t('says.norm', { mean: format.num(Number(one.facts['mean'] ?? 0)), source: format.num(source), value });
+    case 'leaf':
+      return t(`says.leaf.${infoOf(trace, one.tensor)?.origin ?? 'given'}`, { value });
+    default:
+      return '';
+  }
+};
+
+/** Read out when a frame is shown: where one is, what it says, what the pinned number is. */
+export const spoken = (title: string, at: number, all: number, sentence: string, t: Translate): string =>
+  [t('spoken.step', { at, all, title }), sentence].filter(Boolean).join(' ');

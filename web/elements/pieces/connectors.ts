@@ -1,0 +1,28 @@
+import { nothing, svg, type SVGTemplateResult } from 'lit';
+import type { Translate } from '../lib/locale.ts';
+import type { Scene } from '../scene/layout.ts';
+import type { SceneSpec } from '../scene/spec.ts';
+
+/** What stands between matrices: the op's arrow, the wire of a product, a plus; all on the active row. */
+export const connectors = (scene: Scene, spec: SceneSpec, query: number, t: Translate): SVGTemplateResult[] =>
+  scene.connectors.map((one) => {
+    const { from, to } = one;
+    const { window } = to;
+    const onRow = to.spec.slice.rowAxis === 'query' && query >= window.row && query < window.row + window.rows;
+    const y = onRow ? to.y + (query - window.row + 0.5) * to.pitchY - to.gap / 2 : to.y + to.height / 2;
+    const [x0, x1] = [one.x, one.x + one.width];
+    const middle = (x0 + x1) / 2;
+    if (one.kind === 'wire') return svg`<path class=${`wire ${from.spec.letter}`} d=${`M${x0 + 2} ${y}H${x1 - 3}`}></path>`;
+    if (one.kind === 'plus') return svg`<text class="op" x=${middle} y=${y + 5} text-anchor="middle">+</text>`;
+    // Words stand off the row line, so that they never lie on the band's cells.
+    const note = spec.arrowNote ? t(`arrow.${spec.arrowNote}`) : '';
+    const words = wrap(spec.arrow);
+    return svg`
+      <path class="arrow" d=${`M${x0 + 8} ${y}H${x1 - 9}`}></path>
+      <path class="ahead" d=${`M${x1 - 8} ${y}l-8 -4.5v9z`}></path>
+      ${words.map((word, i) => svg`<text class="op" x=${middle} y=${y - 15 - 16 * (words.length - 1 - i)} text-anchor="middle">${word}</text>`)}
+      ${note ? svg`<text class="tick" x=${middle} y=${y + 21} text-anchor="middle">${note}</text>` : nothing}`;
+  });
+
+/** The gap is narrow: two words stand on two lines. */
+const wrap = (text: string): string[] => (text.length <= 11 ? [text] : text.split(' '));

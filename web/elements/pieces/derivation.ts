@@ -1,0 +1,211 @@
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import type { Explanation, Trace } from '../../engine/types.ts';
+import { css } from '../lib/css.ts';
+import * as format from '../lib/format.ts';
+import { infoOf } from '../lib/frames.ts';
+import type { Hover } from '../lib/hover.ts';
+import { blocksOf, mostLanes, type Block, type Lane } from '../lib/lines.ts';
+import type { Translate } from '../lib/locale.ts';
+import { Piece } from '../lib/piece.ts';
+import { placeOf, wordAt } from '../lib/sentences.ts';
+import type { Story } from '../lib/story.ts';
+import { letterOf } from '../scene/scale.ts';
+import { isNormalised } from '../lib/frames.ts';
+
+/** Where does this number come from? Reads downwards as the pipeline runs. */
+export class Derivation extends Piece {
+  static override properties = {
+    trace: { attribute: false },
+    story: { attribute: false },
+    latex: { attribute: false },
+    note: { type: String },
+    hover: { attribute: false },
+    t: { attribute: false },
+  };
+
+  trace: Trace | undefined;
+  story: Story | undefined;
+  /** Of the frame, for the time when nothing is pinned. */
+  latex: readonly string[] = [];
+  note = '';
+  hover: Hover | undefined;
+  t!: Translate;
+  #blocks: Block[] = [];
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('story') || changed.has('trace'))
+      this.#blocks = this.trace && this.story ? blocksOf(this.trace, this.story) : [];
+  }
+
+  override render(): TemplateResult {
+    const { trace, story, t } = this;
+    const first = story?.chain[0];
+    if (!trace || !story || !first)
+      return html`<section class="der" part="derivation" aria-label=${t('derivation.label')}>
+        <h3 class="title">${t('derivation.none')}</h3>
+        ${this.#formula(this.latex)}
+        <p class="hint">${this.note}</p>
+        <p class="hint">${t('derivation.hint')}</p>
+      </section>`;
+    const letter = letterOf(infoOf(trace, first.tensor)?.role ?? 'none');
+    const [before, after = ''] = t('derivation.title').split('{value}');
+    return html`<section class="der" part="derivation" aria-label=${t('derivation.label')}>
+      <div class="der-h">
+        <h3 class="title">${before}<span class=${letter}>${this.#value(first.value)}</span>${after}</h3>
+        <button type="button" class="link" @click=${() => this.say('ap-unpin')}>${t('derivation.unpin')}</button>
+      </div>
+      <p class="der-s">${this.#place(first)}</p>
+      ${this.#formula(this.#latexOf(story))}
+      <dl class="sub">${this.#blocks.map((block) => this.#block(block))}${this.#final(first, letter)}</dl>
+      ${story.chain.map((one) => (one.remark ? html`<p class="hint">${one.remark}</p>` : nothing))}
+    </section>`;
+  }
+
+  /** The pinned step's formula and that of the arithmetic it started with. */
+  #latexOf(story: Story): string[] {
+    const all = story.steps.map((step) => step?.latex ?? '').filter((latex) => latex !== '');
+    return [...new Set([all[0], all.at(-1)].filter((latex) => latex !== undefined))];
+  }
+
+  #formula(latex: readonly string[]): TemplateResult | typeof nothing {
+    if (!latex.length) return nothing;
+    return html`<ap-formula .latex=${latex} .hover=${this.hover} .label=${this.t('derivation.formula')}></ap-formula>`;
+  }
+
+  #value(value: number): string {
+    return value === -Infinity ? this.t('value.masked') : format.num(value);
+  }
+
+  #place(one: Explanation): TemplateResult {
+    const { t } = this;
+    const place = placeOf(this.trace!, one.tensor, one.index);
+    const word = (at: { word: string; at: number }, letter: string): TemplateResult =>
+      html`<b class=${letter}><bdi>${at.word}</bdi></b> ${t('place.piece', { at: at.at + 1 })}`;
+    const rest = place.rest.map(({ axis, at }) => t('place.axis', { axis: t(`axis.${axis}`), at: at + 1 })).join(', ');
+    if (place.query && place.key) return html`${word(place.query, 'q')} ${t('place.reads')} ${word(place.key, 'k')}${rest ? `, ${rest}` : ''}`;
+    const one_ = place.query ? word(place.query, 'q') : place.key ? word(place.key, 'k') : nothing;
+    return html`${one_}${rest ? (one_ === nothing ? rest : `, ${rest}`) : ''}`;
+  }
+
+  #block(block: Block): TemplateResult {
+    if (block.kind === 'terms') return this.#terms(block);
+    if (block.kind === 'softmax') return this.#softmax(block);
+    if (block.kind === 'steps')
+      return html`<dt>${block.of.map((one) => this.t(`form.${one.form}`)).join(', ')}</dt>
+        <dd>${block.of.map((one) => html`<div>${this.#line(one)}</div>`)}</dd>`;
+    const origin = infoOf(this.trace!, block.of.tensor)?.origin ?? 'given';
+    return html`<dt>${this.t('form.leaf')}</dt><dd>${this.t(`origin.${origin}`)}</dd>`;
+  }
+
+  #terms(block: Block & { kind: 'terms' }): TemplateResult {
+    const { t } = this;
+    const count = block.of.terms.length;
+    const axis = this.t(`axes.${block.axis}`);
+    const written = block.written.map(
+      (one, i) => html`${i ? html`<span class="dim"> + </span>` : nothing}<span class="term">${one.factors.map(
+        (part, j) => html`${j ? '·' : nothing}<b class=${part.letter}>${format.factor(part.cell.value)}</b>`,
+      )}</span>`,
+    );
+    return html`<dt>${t(`form.${block.of.form}`)}<br />${count} ${axis}</dt>
+      <dd>
+        ${block.product && count > 1 ? this.#lanes(block) : nothing}
+        <div>${written}${block.more > 0 ? html`<span class="dim"> + …</span>` : nothing}</div>
+        <div>
+          ${block.more > 0 ? html`<span class="dim">${t('derivation.more', { count: block.more })}</span> ` : nothing}${block.of.form === 'mean'
+            ? html`/ ${String(block.of.facts['count'] ?? count)} `
+            : nothing}= <b class="res">${this.#value(block.of.value)}</b>
+        </div>
+      </dd>`;
+  }
+
+  #lanes(block: Block & { kind: 'terms' }): TemplateResult {
+    const count = Math.min(mostLanes, block.of.terms.length);
+    const [left, width, lane] = [32, 378, block.lanes.length > 3 ? 20 : 22];
+    const pitch = (width - left) / count;
+    const bars = (values: readonly number[], base: number): string => {
+      const max = Math.max(...values.map(Math.abs), 1e-30);
+      return values
+        .slice(0, count)
+        .map((value, i) => {
+          const h = (value / max) * 10;
+          return Math.abs(h) < 0.05 ? '' : `M${(left + i * pitch).toFixed(1)} ${base}v${(-h).toFixed(2)}h${Math.max(0.5, pitch * 0.74).toFixed(2)}v${h.toFixed(2)}z`;
+        })
+        .join('');
+    };
+    const base = (i: number): number => 13 + i * lane;
+    const height = base(block.lanes.length - 1) + 12;
+    const marks = block.written.filter((one) => one.at < count);
+    return html`<svg class="lanes" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${this.t('derivation.lanes', { count: block.of.terms.length })}>
+      ${marks.map((one) => svg`<rect class="first" x=${(left + one.at * pitch - pitch * 0.13).toFixed(1)} y="0" width=${pitch.toFixed(2)} height=${height}></rect>`)}
+      ${block.lanes.map(
+        (one: Lane, i) => svg`
+          <text class=${`sym fill-${one.letter}`} x=${left - 6} y=${base(i) + 4} text-anchor="end">${one.symbol}</text>
+          <path class="base" d=${`M${left} ${base(i)}H${width}`}></path>
+          <path class=${`fill-${one.letter}`} d=${bars(one.values, base(i))}></path>`,
+      )}
+    </svg>`;
+  }
+
+  #line(one: Explanation): TemplateResult {
+    const { t } = this;
+    const source = one.principal?.value ?? one.terms[0]?.sources[0]?.value ?? 0;
+    const from = this.#value(source);
+    const result = html`<b class="res">${this.#value(one.value)}</b>`;
+    switch (one.form) {
+      case 'scale':
+        return html`${from} ${format.scaling(one.facts)} = ${result}`;
+      case 'mask':
+        return one.value === -Infinity ? html`${from} → ${result}` : html`${result}<span class="dim">, ${t('derivation.open')}</span>`;
+      case 'map':
+        return html`${String(one.facts['fn'] ?? '')}(${from}) = ${result}`;
+      case 'layer_norm':
+        return html`(${from} − ${format.factor(Number(one.facts['mean'] ?? 0))}) · ${format.num(Number(one.facts['inverse_deviation'] ?? 1))} · … = ${result}`;
+      case 'product':
+        return html`${one.terms.map((term) => format.factor(term.sources[0]?.value ?? term.value)).join(' · ')} = ${result}`;
+      default:
+        return html`${from} = ${result}`;
+    }
+  }
+
+  #word(cell: { tensor: string; index: number[] }, at: number): string {
+    const trace = this.trace!;
+    const key = infoOf(trace, cell.tensor)?.axes.indexOf('key') ?? -1;
+    return key >= 0 ? wordAt(trace, 'key', cell.tensor, cell.index[key] ?? at) : String(at + 1);
+  }
+
+  #softmax(block: Block & { kind: 'softmax' }): TemplateResult {
+    const { t } = this;
+    const largest = Math.max(...block.rows.map((row) => row.term), 1e-30);
+    return html`<dt>${t('form.softmax')}<br />${t('derivation.largest', { max: format.num(block.max) })}</dt>
+      <dd>
+        <ul class="ex">
+          ${block.rows.map(
+            (row) => html`<li>
+              <span class="w ${row.at === block.own ? 'hot' : ''}"><bdi>${this.#word(row.cell, row.at)}</bdi></span>
+              <span class="e">${row.cell.value === -Infinity ? t('value.masked') : html`exp(${format.num(row.cell.value)} − ${format.factor(block.max)})`}</span>
+              <span class="track"><b class=${row.at === block.own ? 'on' : ''} ${css({ '--w': `${((100 * row.term) / largest).toFixed(1)}%` })}></b></span>
+              <span class="n">${format.column(row.term)}</span>
+            </li>`,
+          )}
+          ${block.more > 0 ? html`<li><span class="wide">${t('derivation.others', { count: block.more })}</span><span class="n">${format.column(block.rest)}</span></li>` : nothing}
+          <li class="sum"><span class="wide">${t('derivation.sum')}</span><span class="n">${format.column(block.sum)}</span></li>
+        </ul>
+      </dd>`;
+  }
+
+  #final(first: Explanation, letter: string): TemplateResult {
+    const info = infoOf(this.trace!, first.tensor);
+    const weight = info && isNormalised(this.trace!, info);
+    const name = weight ? this.t('derivation.weight') : (first.tensor.split('.').at(-1) ?? '').replaceAll('_', ' ');
+    const own = first.terms[Number(first.facts['own'] ?? 0)];
+    const sum = Number(first.facts['sum'] ?? 0);
+    const over = own?.sources[0]?.value ?? 0;
+    return html`<dt class="fin">${name}</dt>
+      <dd class="final">
+        ${first.form === 'softmax' && sum > 0 && over !== -Infinity
+          ? html`<span class="ratio"><span class="over">exp(${format.num(over)} − ${format.factor(Number(first.facts['max'] ?? 0))})</span><span>${format.column(sum)}</span></span><span>=</span>`
+          : nothing}
+        <span class="big ${letter}">${first.value === -Infinity ? this.t('value.masked') : weight ? format.column(first.value) : format.num(first.value, 3)}</span>
+      </dd>`;
+  }
+}

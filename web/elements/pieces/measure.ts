@@ -1,0 +1,26 @@
+import { short } from '../lib/format.ts';
+
+let context: CanvasRenderingContext2D | null = null;
+const widths = new Map<string, number>();
+
+const widthOf = (text: string, font: string): number => {
+  context ??= document.createElement('canvas').getContext('2d');
+  const key = `${font}|${text}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  if (context) context.font = font;
+  const width = context?.measureText(text).width ?? text.length * 7;
+  if (widths.size > 4000) widths.clear();
+  widths.set(key, width);
+  return width;
+};
+
+/** Slant of column labels. */
+const slant = Math.sin((52 * Math.PI) / 180);
+
+/** Room for the widest word beside and above a matrix. Long texts are judged by a part of their words. */
+export const measureLabels = (host: Element, tokens: readonly string[]): { labelWidth: number; labelHeight: number } => {
+  const font = `bold 12.5px ${getComputedStyle(host).fontFamily}`;
+  const most = Math.max(20, ...tokens.slice(0, 400).map((word) => widthOf(short(word), font)));
+  return { labelWidth: Math.round(Math.min(86, most + 18)), labelHeight: Math.round(Math.min(66, most * slant + 18)) };
+};

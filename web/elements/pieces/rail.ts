@@ -1,0 +1,143 @@
+import { html, svg, type PropertyValues, type TemplateResult } from 'lit';
+import type { TensorInfo, Trace } from '../../engine/types.ts';
+import { bound, characters, shape, token } from '../lib/format.ts';
+import { infoOf, isNormalised, type Frame } from '../lib/frames.ts';
+import type { Translate } from '../lib/locale.ts';
+import type { Palette } from '../lib/palette.ts';
+import { Piece } from '../lib/piece.ts';
+import { letterOf, scaleOf } from '../scene/scale.ts';
+import { sliceOf, type Selection } from '../scene/slice.ts';
+import type { ValueStore } from '../scene/values.ts';
+
+import type { Picture } from './thumbnail.ts';
+
+/** A thumbnail has no more pixels than this to show. */
+const most = 48;
+
+/** The rail is the scrubber: a real thumbnail per frame, its range or shape, one line with dots. */
+export class Rail extends Piece {
+  static override properties = {
+    frames: { attribute: false },
+    current: { type: Number },
+    store: { attribute: false },
+    selection: { attribute: false },
+    palette: { attribute: false },
+    phone: { type: Boolean },
+    facts: { attribute: false },
+    version: { type: Number },
+    t: { attribute: false },
+  };
+
+  /** Those on show; `current` counts within them. */
+  frames: readonly Frame[] = [];
+  current = 0;
+  store: ValueStore | undefined;
+  selection: Selection = { head: 0, query: 0 };
+  palette: Palette | undefined;
+  phone = false;
+  /** A line below a frame's name that takes a question to the engine, by the frame's key. */
+  facts: ReadonlyMap<string, string> = new Map();
+  version = 0;
+  t!: Translate;
+  #pictures = new Map<string, Picture | undefined>();
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('store') || changed.has('version')) this.#pictures.clear();
+    if ((changed.get('selection') as Selection | undefined)?.head !== this.selection.head) this.#pictures.clear();
+  }
+
+  #picture(info: TensorInfo): Picture | undefined {
+    if (!this.store || info.shape.some((size) => size === 0) || info.shape.length === 0) return undefined;
+    const known = this.#pictures.get(info.name);
+    if (known) return known;
+    const seen = this.store.overview(sliceOf(info, this.selection), most);
+    const picture = seen && { ...seen, letter: letterOf(info.role), scale: scaleOf(info, isNormalised(this.store.trace, info)) };
+    if (picture) this.#pictures.set(info.name, picture);
+    return picture;
+  }
+
+  #thumb(frame: Frame): TemplateResult | TemplateResult[] {
+    const trace = this.store?.trace;
+    if (!trace) return html``;
+    if (frame.kind === 'tokens') return tokenBars(trace, this.selection.query, this.phone ? 28 : 44);
+    const infos = shownIn(trace, frame);
+    const height = this.phone ? 28 : 44;
+    return infos.map((info) => {
+      const square = info.shape.at(-1) === info.shape.at(-2);
+      const width = infos.length > 1 ? (this.phone ? 10 : 24) : square || this.phone ? height : 58;
+      const picture = this.#picture(info);
+      return html`<ap-thumbnail .picture=${picture} .palette=${this.palette} .width=${width} .height=${height}></ap-thumbnail>`;
+    });
+  }
+
+  #name(frame: Frame): TemplateResult | string {
+    const trace = this.store?.trace;
+    const infos = trace ? shownIn(trace, frame) : [];
+    if (infos.length > 1)
+      return html`${infos.map((info) => html`<i class="sym ${letterOf(info.role)}">${info.symbol}</i> `)}`;
+    return labelOf(frame, this.t);
+  }
+
+  override render(): TemplateResult {
+    return html`<nav aria-label=${this.t('rail.label')} part="rail">
+      <ol class="steps ${this.frames.length > 11 ? 'crowded' : ''}">
+        ${this.frames.map(
+          (frame, i) => html`<li class=${i < this.current ? 'done' : i === this.current ? 'cur' : 'todo'}>
+            <button
+              type="button"
+              aria-current=${i === this.current ? 'step' : 'false'}
+              aria-label=${`${labelOf(frame, this.t)}${this.#under(frame) ? `, ${this.#under(frame)}` : ''}`}
+              @click=${() => this.say('ap-frame', frame)}
+            >
+              <span class="th">${this.#thumb(frame)}</span>
+              <span class="nm">${this.#name(frame)}</span>
+              <span class="sh">${this.#under(frame)}</span>
+            </button>
+          </li>`,
+        )}
+      </ol>
+    </nav>`;
+  }
+
+  #under(frame: Frame): string {
+    const trace = this.store?.trace;
+    return this.facts.get(frame.key) ?? (trace ? underOf(trace, frame, this.t) : '');
+  }
+}
+
+/** The tensors that stand for a frame: all three projections, otherwise its result. */
+const shownIn = (trace: Trace, frame: Frame): TensorInfo[] => {
+  const outputs = frame.outputs.map((name) => infoOf(trace, name)).filter((info) => info !== undefined);
+  const roles = outputs.filter((info) => info.role !== 'none');
+  if (roles.length > 1) return roles.slice(0, 4);
+  const result = infoOf(trace, frame.result);
+  return result ? [result] : [];
+};
+
+export const labelOf = (frame: Frame, t: Translate): string =>
+  frame.kind === 'tokens' ? t('frame.tokens') : frame.kind === 'given' ? t('frame.given') : (frame.steps.at(-1)?.label ?? frame.stage);
+
+/** Range or shape, as the trace has it. */
+export const underOf = (trace: Trace, frame: Frame, t: Translate): string => {
+  if (frame.kind === 'tokens') return t('rail.pieces', { count: trace.tokens.length });
+  const infos = shownIn(trace, frame);
+  const info = infos[0];
+  if (!info) return '';
+  const sizes = shape(info.shape.slice(-2));
+  if (infos.length > 1) return t('rail.several', { count: infos.length, shape: sizes });
+  if (isNormalised(trace, info)) return '0 … 1';
+  if (info.role === 'weights' && (info.min !== 0 || info.max !== 0)) return `±${bound(Math.max(Math.abs(info.min), Math.abs(info.max)))}`;
+  return sizes;
+};
+
+/** Tokens as bars as long as the words. */
+const tokenBars = (trace: Trace, query: number, size: number): TemplateResult => {
+  const shown = trace.tokens.slice(0, 16);
+  const pitch = 44 / Math.max(shown.length, 4);
+  return html`<svg viewBox="0 0 44 44" width=${size} height=${size} aria-hidden="true">
+    ${shown.map((text, i) => {
+      const width = Math.min(44, 6 + 5 * characters(token(text)).length);
+      return svg`<rect x="0" y=${(i * pitch).toFixed(1)} width=${width} height=${Math.max(1, Math.min(2, pitch - 1)).toFixed(1)} rx="1" class=${i === query ? 'fill-q' : 'bar'}></rect>`;
+    })}
+  </svg>`;
+};

@@ -1,0 +1,204 @@
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import { css } from '../lib/css.ts';
+import { token } from '../lib/format.ts';
+import type { Translate } from '../lib/locale.ts';
+import { calm } from '../lib/palette.ts';
+import { Piece } from '../lib/piece.ts';
+import { pencil } from '../lib/icons.ts';
+
+export interface Arc {
+  from: number;
+  to: number;
+  weight: number;
+}
+
+/** More words than this are shown as a part of the sentence around the chosen one. */
+const mostChips = 160;
+/** Arcs over more words than this are a thicket. */
+const mostArcs = 40;
+
+/** The sentence is a control: every word a button, the chosen one's weights below, all arcs above. */
+export class Sentence extends Piece {
+  static override properties = {
+    tokens: { attribute: false },
+    starts: { attribute: false },
+    weights: { attribute: false },
+    rows: { attribute: false },
+    query: { type: Number },
+    phone: { type: Boolean },
+    editing: { type: Boolean },
+    t: { attribute: false },
+    arcs: { state: true },
+    room: { state: true },
+  };
+
+  tokens: readonly string[] = [];
+  starts: readonly boolean[] = [];
+  /** What the chosen word reads, one share per word. */
+  weights: Float32Array | undefined;
+  /** All rows, for the faint arcs; undefined where there are too many. */
+  rows: ((row: number) => Float32Array | undefined) | undefined;
+  query = 0;
+  phone = false;
+  editing = false;
+  t!: Translate;
+  protected arcs: { path: string; back: string; width: number; on: boolean }[] = [];
+  protected room = false;
+  #observer: ResizeObserver | undefined;
+  #flown = '';
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#observer = new ResizeObserver(() => this.#measure());
+    this.#observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+  }
+
+  #window(): [number, number] {
+    const n = this.tokens.length;
+    if (n <= mostChips) return [0, n];
+    const first = Math.max(0, Math.min(n - mostChips, this.query - mostChips / 2));
+    return [Math.floor(first), Math.floor(first) + mostChips];
+  }
+
+  #chip(i: number): TemplateResult {
+    const text = token(this.tokens[i] ?? '');
+    const weight = this.weights?.[i] ?? 0;
+    const shown = weight >= 0.005;
+    const chosen = i === this.query;
+    const strong = !chosen && weight >= 0.5;
+    const join = i > 0 && this.starts[i] === false;
+    const label = this.t(shown ? 'sentence.word.weight' : 'sentence.word', { word: text, at: i + 1, weight: weight.toFixed(2) });
+    return html`<button
+      type="button"
+      role="option"
+      class="chip ${join ? 'join' : ''} ${chosen ? 'query' : ''} ${strong ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''}"
+      aria-selected=${chosen}
+      aria-label=${label}
+      tabindex=${chosen ? 0 : -1}
+      data-i=${i}
+      ${css({ '--p': `${shown ? (weight * 100).toFixed(1) : 0}%` })}
+      @click=${() => this.say('ap-query', i)}
+    ><span class="t" data-text=${text}><bdi>${text}</bdi></span><span class="bar"><b></b></span><span class="wv">${shown ? weight.toFixed(2) : ''}</span></button>`;
+  }
+
+  #key(event: KeyboardEvent): void {
+    const last = this.tokens.length - 1;
+    const back = getComputedStyle(this).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+    const on = back === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const to = { [back]: this.query - 1, [on]: this.query + 1, Home: 0, End: last }[event.key];
+    if (to === undefined || to < 0 || to > last) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.say('ap-query', to);
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.chip.query')?.focus());
+  }
+
+  override render(): TemplateResult {
+    const { t } = this;
+    const [first, end] = this.#window();
+    const many = this.tokens.length > 60;
+    const words = Array.from({ length: end - first }, (_, i) => this.#chip(first + i));
+    return html`<div class="sent ${this.arcs.length ? 'arched' : ''} ${this.room ? 'room' : ''} ${this.editing ? 'wide' : ''}" part="sentence">
+      <div class="line">
+        ${this.arcs.length ? this.#arcs() : nothing}
+        <div class="chips ${many ? 'many' : ''}" role="listbox" aria-orientation="horizontal" aria-label=${t('sentence.label')} @keydown=${(e: KeyboardEvent) => this.#key(e)}>${words}</div>
+        ${end - first < this.tokens.length ? html`<p class="more">${t('sentence.part', { from: first + 1, to: end, all: this.tokens.length })}</p>` : nothing}
+      </div>
+      <button type="button" class="own" aria-expanded=${this.editing} @click=${() => this.say('ap-edit')}>${pencil}${t(this.editing ? 'sentence.done' : 'sentence.own')}</button>
+    </div>`;
+  }
+
+  #arcs(): TemplateResult {
+    return html`<svg class="arcs" aria-hidden="true">
+      ${this.arcs.map((arc) => svg`<path class="arc ${arc.on ? 'on' : 'bg'}" stroke-width=${arc.width.toFixed(2)} d=${arc.path}></path>`)}
+      <circle class="flow" r="5"></circle>
+    </svg>`;
+  }
+
+  /** Where the words stand is known after layout only; a sentence of several lines has no arcs. */
+  #measure(): void {
+    const chips = [...this.querySelectorAll<HTMLElement>('.chip')];
+    const line = this.querySelector('.line');
+    if (!line || chips.length === 0) {
+      if (this.arcs.length) this.arcs = [];
+      return;
+    }
+    const frame = line.getBoundingClientRect();
+    const boxes = chips.map((chip) => chip.getBoundingClientRect());
+    const top = boxes[0]?.top ?? 0;
+    const oneLine = boxes.every((box) => Math.abs(box.top - top) < 4);
+    const tail = boxes.at(-1);
+    const lastUsed = this.weights ? this.weights.findLastIndex((weight) => weight >= 0.005) : -1;
+    // "Type your own" shares the line of the figures where nothing stands there.
+    const rightmost = Math.max(...boxes.map((box, i) => (i <= lastUsed ? box.right : -Infinity)), -Infinity);
+    this.room = oneLine && !this.phone && frame.right - 130 > rightmost && (tail?.right ?? 0) - frame.left > 200;
+    const show = oneLine && !this.phone && chips.length === this.tokens.length && chips.length <= mostArcs;
+    const centre = (i: number): number => {
+      const box = boxes[i];
+      return box ? box.left + box.width / 2 - frame.left : 0;
+    };
+    const next = show ? this.#collect().map((arc) => draw(arc, centre, this.query)) : [];
+    if (JSON.stringify(next) !== JSON.stringify(this.arcs)) this.arcs = next;
+  }
+
+  #collect(): Arc[] {
+    const out: Arc[] = [];
+    const n = this.tokens.length;
+    for (let row = 0; row < n; row++) {
+      if (row === this.query) continue;
+      const weights = this.rows?.(row);
+      for (let key = 0; weights && key < n; key++) {
+        const weight = weights[key] ?? 0;
+        if (key !== row && weight >= 0.15) out.push({ from: row, to: key, weight });
+      }
+    }
+    for (let key = 0; key < n; key++) {
+      const weight = this.weights?.[key] ?? 0;
+      if (key !== this.query && weight >= 0.02) out.push({ from: this.query, to: key, weight });
+    }
+    return out;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('arcs')) this.#measure();
+    this.#fly();
+  }
+
+  /** On load and on a new query one dot runs along the strongest arc, from key to query, twice. */
+  #fly(): void {
+    const arc = this.arcs.filter((one) => one.on).sort((a, b) => b.width - a.width)[0];
+    const dot = this.querySelector<SVGElement>('.flow');
+    if (!arc || !dot || calm()) return;
+    const key = `${this.query}|${arc.back}`;
+    if (key === this.#flown) return;
+    this.#flown = key;
+    dot.style.setProperty('offset-path', `path('${arc.back}')`);
+    dot.animate(
+      [
+        { offsetDistance: '0%', opacity: 0 },
+        { opacity: 1, offset: 0.12 },
+        { opacity: 1, offset: 0.86 },
+        { offsetDistance: '100%', opacity: 0 },
+      ] as Keyframe[],
+      { duration: 1400, delay: 400, iterations: 2, easing: 'cubic-bezier(.5,0,.2,1)' },
+    );
+  }
+}
+
+const draw = (arc: Arc, centre: (i: number) => number, query: number) => {
+  const [a, b] = [centre(arc.from), centre(arc.to)];
+  const lift = Math.min(43, 14 + Math.abs(a - b) * 0.28) * 1.18;
+  const curve = (x: number, y: number): string =>
+    `M${x.toFixed(1)} 43C${x.toFixed(1)} ${(43 - lift).toFixed(1)} ${y.toFixed(1)} ${(43 - lift).toFixed(1)} ${y.toFixed(1)} 43`;
+  return {
+    path: curve(a, b),
+    back: curve(b, a),
+    width: 0.8 + 4.2 * arc.weight,
+    on: arc.from === query,
+  };
+};

@@ -1,0 +1,148 @@
+import { nothing, svg, type SVGTemplateResult } from 'lit';
+import type { Trace } from '../../engine/types.ts';
+import { figureOn } from '../lib/color.ts';
+import * as format from '../lib/format.ts';
+import { infoOf } from '../lib/frames.ts';
+import type { Translate } from '../lib/locale.ts';
+import type { Palette } from '../lib/palette.ts';
+import { thinned, type Placed, type Scene } from '../scene/layout.ts';
+import { isTokenAxis } from '../scene/slice.ts';
+import { colorAt, place } from '../scene/scale.ts';
+import type { ValueStore } from '../scene/values.ts';
+
+export interface Marks {
+  trace: Trace;
+  store: ValueStore;
+  palette: Palette;
+  query: number;
+  key: number | undefined;
+  /** Value of the chain's cell in a tensor, for the triangle at its legend. */
+  valueIn: (tensor: string) => number | undefined;
+  t: Translate;
+}
+
+/** Words for the sentence's own places; numbers for keys from elsewhere. */
+const labelsFor = (trace: Trace, count: number): ((i: number) => string) =>
+  count === trace.tokens.length ? (i) => format.short(trace.tokens[i] ?? '') : (i) => String(i + 1);
+
+/** A row label needs this much height, a slanted column label this much width. */
+const labelNeed = { row: 14, column: 13 };
+
+const hotClass = (axis: string, i: number, marks: Marks): string =>
+  axis === 'query' && i === marks.query ? 'hotq' : axis === 'key' && i === marks.key ? 'hotk' : '';
+
+export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
+  if (matrix.rowLabels === 'none') return [];
+  const { slice } = matrix.spec;
+  const label = labelsFor(marks.trace, slice.rows);
+  const chosen = slice.rowAxis === 'key' ? (marks.key ?? -1) : marks.query;
+  const sides = matrix.rowLabels === 'both' ? (['left', 'right'] as const) : [matrix.rowLabels];
+  return thinned(matrix.window.row, matrix.window.rows, matrix.pitchY, labelNeed.row, chosen).flatMap((i) => {
+    const y = matrix.y + (i - matrix.window.row + 0.5) * matrix.pitchY + 4;
+    return sides.map((side) =>
+      side === 'left'
+        ? svg`<text class=${`lab ${hotClass(slice.rowAxis, i, marks)}`} x=${matrix.x - 8} y=${y} text-anchor="end">${label(i)}</text>`
+        : svg`<text class=${`lab ${hotClass(slice.rowAxis, i, marks)}`} x=${matrix.x + matrix.width + 9} y=${y}>${label(i)}</text>`,
+    );
+  });
+};
+
+export const columnLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
+  if (!matrix.columnLabels) return [];
+  const { slice } = matrix.spec;
+  const label = labelsFor(marks.trace, slice.columns);
+  const chosen = slice.columnAxis === 'query' ? marks.query : (marks.key ?? -1);
+  return thinned(matrix.window.column, matrix.window.columns, matrix.pitchX, labelNeed.column, chosen).map((i) => {
+    const x = matrix.x + (i - matrix.window.column + 0.5) * matrix.pitchX + 4;
+    return svg`<text class=${`lab ${hotClass(slice.columnAxis, i, marks)}`} transform=${`translate(${x} ${matrix.y - 8}) rotate(-52)`}>${label(i)}</text>`;
+  });
+};
+
+const symbol = (matrix: Placed): SVGTemplateResult => {
+  const { info, letter, slice } = matrix.spec;
+  return slice.transposed
+    ? svg`<tspan class=${`sym ${letter}`}>${info.symbol}</tspan><tspan class=${`sym ${letter}`} dy="-5" font-size="11">T</tspan>`
+    : svg`<tspan class=${`sym ${letter}`}>${info.symbol}</tspan>`;
+};
+
+export const nameOf = (tensor: string): string => (tensor.split('.').at(-1) ?? '').replaceAll('_', ' ');
+
+/** Operands have their name and shape beside or above them. */
+export const caption = (matrix: Placed, scene: Scene): SVGTemplateResult | typeof nothing => {
+  const { slice } = matrix.spec;
+  const dims = format.shape([slice.rows, slice.columns]);
+  if (matrix.kind === 'top') {
+    const before = scene.matrices.some((other) => other.kind === 'main' && other.column === matrix.column - 1);
+    if (matrix.x < 60 || !before)
+      return svg`<text class="cap" x=${matrix.x - 8} y=${matrix.y + 14} text-anchor="end">${symbol(matrix)}</text>`;
+    return svg`<text class="cap" x=${matrix.x - 10} y=${matrix.y + 14} text-anchor="end">${symbol(matrix)}<tspan dy=${slice.transposed ? 5 : 0} dx="6" class="dimn">${dims}</tspan></text>`;
+  }
+  if (matrix.columnLabels || isTokenAxis(slice.columnAxis)) return nothing;
+  const top = scene.matrices.find((other) => other.kind === 'top' && other.column === matrix.column);
+  const y = (top ? top.y : matrix.y) - 9;
+  if (top) return nothing;
+  const room = matrix.width >= 84;
+  return svg`<text class="cap" x=${matrix.x + 2} y=${y}>${symbol(matrix)}${room ? svg`<tspan dx="6" class="dimn">${dims}</tspan>` : nothing}</text>`;
+};
+
+/** The active row prints its values, the rest stay colour. */
+export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
+  const { slice, scale, letter } = matrix.spec;
+  const { window } = matrix;
+  const inside = marks.query >= window.row && marks.query < window.row + window.rows;
+  if (matrix.kind === 'top' || slice.rowAxis !== 'query' || scale.kind === 'mask' || matrix.pitchX < 17 || matrix.pitchY < 13 || !inside) return [];
+  const values = marks.store.window(slice, { row: marks.query, column: window.column, rows: 1, columns: window.columns });
+  if (!values) return [];
+  const size = Math.min(11, 9.5 * Math.max(0.94, Math.min(matrix.pitchX, 26) / 21));
+  const y = matrix.y + (marks.query - window.row + 0.5) * matrix.pitchY + size * 0.34 - matrix.gap / 2;
+  return [...values].flatMap((value, i) => {
+    const text = format.cell(value, scale.kind === 'unit');
+    if (!text) return [];
+    const ground = colorAt(marks.palette.ramps[letter], place(scale, value));
+    const x = matrix.x + (i + 0.5) * matrix.pitchX - matrix.gap / 2;
+    const bold = window.column + i === marks.key && isTokenAxis(slice.columnAxis);
+    return [
+      svg`<text class=${`num ${figureOn(ground) === '#000' ? 'black' : 'white'}`} font-size=${size.toFixed(1)} font-weight=${bold ? 700 : 400} x=${x} y=${y} text-anchor="middle">${text}</text>`,
+    ];
+  });
+};
+
+
+
+/** Real ends, zero in the middle for scores, 0 to 1 for weights, a triangle where the pinned value stands. */
+export const legend = (matrix: Placed, marks: Marks): SVGTemplateResult | typeof nothing => {
+  const { spec } = matrix;
+  const { scale, letter, info } = spec;
+  const square = isTokenAxis(spec.slice.columnAxis);
+  if (matrix.kind === 'top' || (!square && !spec.result)) return nothing;
+  const y = matrix.y + matrix.height + 20;
+  const text = scale.kind === 'unit' ? marks.t('legend.weights') : scale.kind === 'mask' ? marks.t('legend.mask') : nameOf(info.name);
+  const named = square || matrix.width >= 240;
+  const words = named ? svg`<text class="cap" x=${matrix.x} y=${y + 8}>${symbol(matrix)}<tspan dx="6">${text}</tspan></text>` : nothing;
+  if (scale.kind === 'mask') return svg`${words}`;
+  const wordsWidth = named ? 26 + text.length * 6.4 : 0;
+  const width = Math.max(70, Math.min(scale.kind === 'unit' ? 100 : 144, matrix.width - wordsWidth - 10));
+  const below = named && wordsWidth + width > Math.max(matrix.width, 170);
+  const x = below || !named ? matrix.x : matrix.x + Math.max(matrix.width, wordsWidth + 80) - width - matrix.gap;
+  const barY = below ? y + 16 : y;
+  const id = `ramp-${matrix.column}`;
+  const from = scale.kind === 'unit' ? 0 : -1;
+  const stops = Array.from({ length: 9 }, (_, i) => {
+    const [r, g, b] = colorAt(marks.palette.ramps[letter], from + ((1 - from) * i) / 8);
+    return svg`<stop offset=${i / 8} stop-color=${`rgb(${r},${g},${b})`}></stop>`;
+  });
+  const ends = scale.kind === 'unit' ? ['0', '0.5', '1'] : [`−${format.bound(scale.max)}`, '0', `+${format.bound(scale.max)}`];
+  const pinned = marks.valueIn(info.name);
+  const at = pinned !== undefined && Number.isFinite(pinned) ? x + (width * (place(scale, pinned) - from)) / (1 - from) : undefined;
+  const dash = [0.06, 0.2, 0.34].map((part) => `M${x + part * width} ${barY + 3.5}h${Math.min(6, width * 0.05)}`).join('');
+  return svg`${words}
+    <defs><linearGradient id=${id}>${stops}</linearGradient></defs>
+    <rect x=${x} y=${barY} width=${width} height="7" rx="1" fill=${`url(#${id})`}></rect>
+    ${scale.kind === 'signed' ? svg`<path class="neg" d=${dash}></path>` : nothing}
+    <text class="tick" x=${x} y=${barY + 20}>${ends[0]}</text>
+    <text class="tick" x=${x + width / 2} y=${barY + 20} text-anchor="middle">${ends[1]}</text>
+    <text class="tick" x=${x + width} y=${barY + 20} text-anchor="end">${ends[2]}</text>
+    ${at === undefined ? nothing : svg`<path class="mark" d=${`M${at - 4} ${barY - 6.5}h8l-4 6z`}></path>`}`;
+};
+
+export const infoText = (marks: Marks, tensor: string): string => infoOf(marks.trace, tensor)?.symbol ?? tensor;

@@ -1,0 +1,382 @@
+import { html, nothing, render, svg, type PropertyValues, type TemplateResult } from 'lit';
+import type { Region } from '../../engine/types.ts';
+import { css } from '../lib/css.ts';
+import type { Frame } from '../lib/frames.ts';
+import { sameCell, type Cell, type Hover } from '../lib/hover.ts';
+import type { Translate } from '../lib/locale.ts';
+import { calm, type Palette } from '../lib/palette.ts';
+import { Piece } from '../lib/piece.ts';
+import { placeOf, placeText } from '../lib/sentences.ts';
+import type { Story } from '../lib/story.ts';
+import { drawScene } from '../scene/draw.ts';
+import { hitTest, layout, type Hit, type Placed, type Scene } from '../scene/layout.ts';
+import { cellOf, indexOf, type Selection } from '../scene/slice.ts';
+import { sceneOf, type SceneSpec } from '../scene/spec.ts';
+import type { ValueStore } from '../scene/values.ts';
+import { connectors } from './connectors.ts';
+import { moveCell } from './grid-keys.ts';
+import { crossFade, travel } from './motion.ts';
+import { cellRect, hovered, lit, pinned, valueText } from './overlay.ts';
+import { caption, columnLabels, figures, legend, nameOf, rowLabels, type Marks } from './stage-labels.ts';
+import { tipFor, type Tip } from './tip.ts';
+import { measureLabels } from './measure.ts';
+
+/** After this long at rest the tooltip says the number; outlines come at once. */
+const tipDelay = 80;
+
+export class Stage extends Piece {
+  static override properties = {
+    store: { attribute: false },
+    version: { type: Number },
+    frame: { attribute: false },
+    selection: { attribute: false },
+    story: { attribute: false },
+    palette: { attribute: false },
+    stacked: { type: Boolean },
+    hover: { attribute: false },
+    t: { attribute: false },
+    width: { state: true },
+    offset: { state: true },
+    ratio: { state: true },
+    focused: { state: true },
+  };
+
+  store: ValueStore | undefined;
+  version = 0;
+  frame: Frame | undefined;
+  selection: Selection = { head: 0, query: 0 };
+  story: Story | undefined;
+  palette: Palette | undefined;
+  stacked = false;
+  hover!: Hover;
+  t!: Translate;
+  protected width = 0;
+  protected offset = { query: 0, key: 0 };
+  protected ratio = 1;
+  /** Where the keyboard is within a matrix. */
+  protected focused: Cell | undefined;
+  #spec: SceneSpec | undefined;
+  #scene: Scene | undefined;
+  #drawn = '';
+  #hit: Cell | undefined;
+  #tipTimer = 0;
+  #regions = new Map<string, Promise<Region[]>>();
+  #observer: ResizeObserver | undefined;
+  readonly #role = (): void => this.#light();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#observer = new ResizeObserver(() => this.#resize());
+    this.#observer.observe(this);
+    this.hover?.addEventListener('role', this.#role);
+    this.#resize();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+    this.hover?.removeEventListener('role', this.#role);
+    clearTimeout(this.#tipTimer);
+  }
+
+  #resize(): void {
+    this.width = Math.floor(this.getBoundingClientRect().width);
+    this.ratio = window.devicePixelRatio || 1;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('store')) this.#regions.clear();
+    if (changed.has('store') || changed.has('frame')) this.#hit = this.focused = undefined;
+    const { store, frame } = this;
+    this.#spec = store && frame ? sceneOf(store.trace, frame, this.selection) : undefined;
+    if (!store || !this.#spec || this.width < 40) {
+      this.#scene = undefined;
+      return;
+    }
+    const labels = measureLabels(this, store.trace.tokens);
+    const options = {
+      width: this.width,
+      bodyHeight: this.stacked ? 420 : 330,
+      stacked: this.stacked,
+      ratio: this.ratio,
+      ...labels,
+      offset: this.offset,
+    };
+    this.#scene = layout(this.#spec, options);
+    if (this.#scene.windowed && (changed.has('selection') || changed.has('store') || changed.has('story'))) {
+      this.offset = follow(this.#scene, this.selection.query, this.#key(), this.offset);
+      this.#scene = layout(this.#spec, { ...options, offset: this.offset });
+    }
+  }
+
+  /** The key that the pinned number is about. */
+  #key(): number | undefined {
+    const trace = this.store?.trace;
+    for (const one of this.story?.chain ?? []) {
+      const place = trace && placeOf(trace, one.tensor, one.index);
+      if (place?.key) return place.key.at;
+    }
+    return undefined;
+  }
+
+  #marks(): Marks | undefined {
+    const { store, palette, story } = this;
+    if (!store || !palette) return undefined;
+    return {
+      trace: store.trace,
+      store,
+      palette,
+      query: this.selection.query,
+      key: this.#key(),
+      valueIn: (tensor) => story?.chain.find((one) => one.tensor === tensor)?.value,
+      t: this.t,
+    };
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const scene = this.#scene;
+    const marks = this.#marks();
+    if (!scene || !marks || !this.#spec) return nothing;
+    const mains = scene.matrices.filter((matrix) => matrix.kind === 'main');
+    const band = scene.bands.flatMap((one) => {
+      const matrix = mains.find((main) => main.column === one.column);
+      const row = this.selection.query - (matrix?.window.row ?? 0);
+      if (!matrix || row < 0 || row >= matrix.window.rows) return [];
+      return [svg`<rect class="band" x="4" y=${matrix.y + row * matrix.pitchY - 1} width=${Math.max(0, one.width - 4)} height=${matrix.pitchY + 1} rx="3"></rect>`];
+    });
+    return html`<div class="scene" part="stage" ${css({ height: `${scene.height}px` })} @pointermove=${(e: PointerEvent) => this.#move(e)} @pointerleave=${() => this.#point(undefined)} @click=${(e: MouseEvent) => this.#click(e)}>
+      <svg width=${scene.width} height=${scene.height} aria-hidden="true">${band}</svg>
+      <canvas class="heat" aria-hidden="true"></canvas>
+      <canvas class="before" aria-hidden="true"></canvas>
+      <svg width=${scene.width} height=${scene.height} aria-hidden="true">
+        ${scene.matrices.map((matrix) => [rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene), figures(matrix, marks), legend(matrix, marks)])}
+        ${connectors(scene, this.#spec, this.selection.query, this.t)}
+        <g class="pins">${this.story ? pinned(scene, this.story) : nothing}</g>
+        ${scene.overview ? this.#overviewFrame(scene) : nothing}
+        <g class="hovered"></g>
+      </svg>
+      ${scene.matrices.map((matrix) => this.#grid(matrix))}
+      ${scene.overview ? this.#pan(scene) : nothing}
+      <div class="tip" hidden></div>
+      <div class="tip pinned" hidden></div>
+    </div>`;
+  }
+
+  #overviewFrame(scene: Scene): unknown {
+    const { overview } = scene;
+    if (!overview) return nothing;
+    const { slice } = overview.of.spec;
+    const { window } = overview.of;
+    const by = { x: overview.size / slice.columns, y: overview.size / slice.rows };
+    return svg`<rect class="frame" x=${overview.x + window.column * by.x} y=${overview.y + window.row * by.y} width=${Math.max(4, window.columns * by.x)} height=${Math.max(4, window.rows * by.y)}></rect>
+      <text class="cap" x=${overview.x + overview.size + 14} y=${overview.y + 18}>${this.t('overview.size', { rows: slice.rows, columns: slice.columns })}</text>
+      <text class="cap" x=${overview.x + overview.size + 14} y=${overview.y + 38}>${this.t('overview.drag')}</text>`;
+  }
+
+  #pan(scene: Scene): TemplateResult {
+    const overview = scene.overview!;
+    const go = (event: PointerEvent): void => {
+      const area = event.currentTarget as HTMLElement;
+      if (event.type === 'pointerdown') area.setPointerCapture(event.pointerId);
+      else if (!area.hasPointerCapture(event.pointerId)) return;
+      const box = area.getBoundingClientRect();
+      const { slice } = overview.of.spec;
+      const { window } = overview.of;
+      this.offset = {
+        query: Math.round(((event.clientY - box.top) / box.height) * slice.rows - window.rows / 2),
+        key: Math.round(((event.clientX - box.left) / box.width) * slice.columns - window.columns / 2),
+      };
+    };
+    const at = { left: `${overview.x}px`, top: `${overview.y}px`, width: `${overview.size}px`, height: `${overview.size}px` };
+    return html`<div class="pan" ${css(at)} @pointerdown=${go} @pointermove=${go} @click=${(e: Event) => e.stopPropagation()}></div>`;
+  }
+
+  /** A matrix for the keyboard and for screen readers: one live cell that the arrows move. */
+  #grid(matrix: Placed): TemplateResult {
+    const { slice, info } = matrix.spec;
+    const here = this.focused ?? this.story?.cell;
+    const at = here?.tensor === slice.tensor ? cellOf(slice, here.index) : undefined;
+    const cell = at ?? { row: slice.rowAxis === 'query' ? Math.min(this.selection.query, slice.rows - 1) : 0, column: 0 };
+    const id = `cell-${matrix.kind}-${matrix.column}`;
+    const name = this.t('grid.label', { symbol: info.symbol, name: nameOf(info.name), rows: slice.rows, columns: slice.columns });
+    const box = { left: `${matrix.x}px`, top: `${matrix.y}px`, width: `${matrix.width}px`, height: `${matrix.height}px` };
+    return html`<div
+      class="grid"
+      role="grid"
+      tabindex="0"
+      aria-label=${name}
+      aria-rowcount=${slice.rows}
+      aria-colcount=${slice.columns}
+      aria-activedescendant=${id}
+      data-tensor=${info.name}
+      ${css(box)}
+      @keydown=${(e: KeyboardEvent) => this.#key_(e, matrix, cell)}
+      @blur=${() => this.#leave()}
+    >
+      <div role="row" aria-rowindex=${cell.row + 1}>
+        <div role="gridcell" id=${id} aria-colindex=${cell.column + 1} aria-selected=${sameCell(this.story?.cell, { tensor: slice.tensor, index: indexOf(slice, cell.row, cell.column) })}><span class="spoken">${this.#cellText(matrix, cell.row, cell.column)}</span></div>
+      </div>
+    </div>`;
+  }
+
+  #cellText(matrix: Placed, row: number, column: number): string {
+    const { slice, scale } = matrix.spec;
+    const value = this.store?.at(slice, row, column);
+    const place = this.store && placeText(placeOf(this.store.trace, slice.tensor, indexOf(slice, row, column)), this.t);
+    return `${place ?? ''}: ${value === undefined ? '…' : valueText(value, this.t('value.masked'), scale.kind === 'unit')}`;
+  }
+
+  #key_(event: KeyboardEvent, matrix: Placed, at: { row: number; column: number }): void {
+    const { slice } = matrix.spec;
+    if (event.key === 'Enter') {
+      this.#pin(matrix, at.row, at.column);
+    } else {
+      const to = moveCell(event, at, slice.rows, slice.columns, matrix.window.rows);
+      if (!to) return;
+      this.focused = { tensor: slice.tensor, index: indexOf(slice, to.row, to.column) };
+      if (this.#scene?.windowed) {
+        const rows = slice.rowAxis === 'query' ? to.row : slice.columnAxis === 'query' ? to.column : undefined;
+        const keys = slice.columnAxis === 'key' ? to.column : slice.rowAxis === 'key' ? to.row : undefined;
+        this.offset = follow(this.#scene, rows ?? this.offset.query, keys, this.offset);
+      }
+      const target = { matrix, ...to };
+      void this.updateComplete.then(() => this.#point(target));
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #leave(): void {
+    this.focused = undefined;
+    this.#point(undefined);
+  }
+
+  #at(event: MouseEvent): Hit | undefined {
+    const box = this.querySelector('.scene')?.getBoundingClientRect();
+    return box && this.#scene ? hitTest(this.#scene, event.clientX - box.left, event.clientY - box.top) : undefined;
+  }
+
+  #move(event: PointerEvent): void {
+    if (event.pointerType === 'touch') return;
+    this.#point(this.#at(event));
+  }
+
+  #click(event: MouseEvent): void {
+    const hit = this.#at(event);
+    if (hit) this.#pin(hit.matrix, hit.row, hit.column);
+    else this.#clickRow(event);
+  }
+
+  /** A row's label chooses its word. */
+  #clickRow(event: MouseEvent): void {
+    const box = this.querySelector('.scene')?.getBoundingClientRect();
+    const matrix = this.#scene?.matrices.find((one) => one.rowLabels !== 'none' && one.spec.slice.rowAxis === 'query');
+    if (!box || !matrix) return;
+    const row = Math.floor((event.clientY - box.top - matrix.y) / matrix.pitchY);
+    if (row >= 0 && row < matrix.window.rows) this.say('ap-query', matrix.window.row + row);
+  }
+
+  #pin(matrix: Placed, row: number, column: number): void {
+    const { slice } = matrix.spec;
+    const query = slice.rowAxis === 'query' ? row : slice.columnAxis === 'query' ? column : undefined;
+    this.say('ap-pin', { cell: { tensor: slice.tensor, index: indexOf(slice, row, column) }, query });
+  }
+
+  /** The pointer or the keyboard stands on a cell: its outlines at once, its number a moment later. */
+  #point(hit: Hit | undefined): void {
+    const scene = this.#scene;
+    const layer = this.querySelector<SVGGElement>('.hovered');
+    const tip = this.querySelector<HTMLElement>('.tip:not(.pinned)');
+    if (!scene || !layer || !tip || !this.store) return;
+    const cell = hit && { tensor: hit.matrix.spec.slice.tensor, index: indexOf(hit.matrix.spec.slice, hit.row, hit.column) };
+    if (sameCell(cell, this.#hit)) return;
+    this.#hit = cell;
+    clearTimeout(this.#tipTimer);
+    tip.hidden = true;
+    this.hover.setRole(hit?.matrix.spec.letter);
+    if (!hit || !cell) {
+      render(nothing, layer);
+      return;
+    }
+    render(hovered(scene, hit.matrix, cell, []), layer);
+    void this.#sources(cell).then((regions) => {
+      if (sameCell(cell, this.#hit) && scene === this.#scene) render(hovered(scene, hit.matrix, cell, regions), layer);
+    });
+    this.#tipTimer = window.setTimeout(() => {
+      const rect = cellRect(hit.matrix, cell);
+      if (rect && scene === this.#scene) this.#tip(tip, { matrix: hit.matrix, cell, rect, value: this.store?.at(hit.matrix.spec.slice, hit.row, hit.column) });
+    }, tipDelay);
+  }
+
+  #tip(tip: HTMLElement, about: Tip): void {
+    tipFor(tip, about, this.store!.trace, this.#scene!, this.t);
+  }
+
+  #sources(cell: Cell): Promise<Region[]> {
+    const key = `${cell.tensor}:${cell.index.join()}`;
+    let known = this.#regions.get(key);
+    if (!known) {
+      // A trace that was replaced meanwhile has no answer; nothing is outlined then.
+      known = this.store!.trace.sources(cell.tensor, cell.index).catch(() => []);
+      if (this.#regions.size > 4096) this.#regions.clear();
+      this.#regions.set(key, known);
+    }
+    return known;
+  }
+
+  #light(): void {
+    const layer = this.querySelector<SVGGElement>('.hovered');
+    if (!layer || !this.#scene || this.#hit) return;
+    render(this.hover.role ? lit(this.#scene, this.hover.role) : nothing, layer);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    const { store, palette } = this;
+    const scene = this.#scene;
+    const heat = this.querySelector<HTMLCanvasElement>('.heat');
+    if (!scene || !store || !palette || !heat) return;
+    const key = this.#key();
+    const signature = [store.trace.id, this.version, this.frame?.key, this.selection.head, this.selection.query, key, scene.width, scene.height, this.ratio, this.offset.query, this.offset.key].join('|');
+    if (signature !== this.#drawn || changed.has('palette')) {
+      const before = this.querySelector<HTMLCanvasElement>('.before');
+      const stepped = changed.has('frame') && changed.get('frame') !== undefined && !calm();
+      if (stepped && before && this.#drawn) crossFade(heat, before);
+      this.#drawn = signature;
+      const first = scene.matrices.find((matrix) => matrix.spec.result) ?? scene.matrices[0];
+      drawScene(heat, scene, store, palette, this.ratio, this.selection.query, key);
+      const place = this.querySelector<HTMLElement>('.scene');
+      if (stepped && place) {
+        const cell = this.story?.cell;
+        const target = cell && scene.matrices.map((matrix) => cellRect(matrix, cell)).find((rect) => rect !== undefined);
+        travel(place, heat, scene, this.selection.query, target ?? (first && cellRect(first, { tensor: first.spec.slice.tensor, index: [] })), this.ratio);
+      }
+    }
+    this.#pinnedTip(scene);
+  }
+
+  #pinnedTip(scene: Scene): void {
+    const tip = this.querySelector<HTMLElement>('.tip.pinned');
+    const { story } = this;
+    if (!tip) return;
+    tip.hidden = true;
+    for (const matrix of story ? scene.matrices : []) {
+      const rect = story && cellRect(matrix, story.cell);
+      if (story && rect) return this.#tip(tip, { matrix, cell: story.cell, rect, value: story.chain[0]?.value });
+    }
+  }
+}
+
+/** The window moves just far enough to show a place. */
+const follow = (scene: Scene, query: number, key: number | undefined, now: { query: number; key: number }): { query: number; key: number } => {
+  const rows = scene.matrices.find((matrix) => matrix.kind === 'main' && matrix.spec.slice.rowAxis === 'query')?.window;
+  const columns = scene.matrices.find((matrix) => matrix.spec.slice.columnAxis === 'key')?.window;
+  const shift = (at: number | undefined, first: number, count: number): number => {
+    if (at === undefined || (at >= first && at < first + count)) return first;
+    return Math.max(0, Math.round(at - count / 2));
+  };
+  const next = {
+    query: rows ? shift(query, rows.row, rows.rows) : now.query,
+    key: columns ? shift(key, columns.column, columns.columns) : now.key,
+  };
+  return next.query === now.query && next.key === now.key ? now : next;
+};

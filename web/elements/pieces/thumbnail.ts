@@ -1,0 +1,57 @@
+import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { pixel } from '../lib/color.ts';
+import type { Palette } from '../lib/palette.ts';
+import { Piece } from '../lib/piece.ts';
+import { place, rampIndex, type RoleLetter, type Scale } from '../scene/scale.ts';
+
+/** A small picture of a matrix: one canvas pixel per number, stretched by the browser without blur. */
+export interface Picture {
+  rows: number;
+  columns: number;
+  data: Float32Array;
+  letter: RoleLetter;
+  scale: Scale;
+}
+
+export class Thumbnail extends Piece {
+  static override properties = {
+    picture: { attribute: false },
+    palette: { attribute: false },
+    width: { type: Number },
+    height: { type: Number },
+  };
+
+  picture: Picture | undefined;
+  palette: Palette | undefined;
+  width = 44;
+  height = 44;
+
+  override render(): TemplateResult {
+    return html`<canvas aria-hidden="true"></canvas>`;
+  }
+
+  protected override updated(_changed: PropertyValues): void {
+    const canvas = this.querySelector('canvas');
+    const { picture, palette } = this;
+    if (!canvas) return;
+    canvas.style.setProperty('width', `${this.width}px`);
+    canvas.style.setProperty('height', `${this.height}px`);
+    canvas.style.setProperty('image-rendering', 'pixelated');
+    if (!picture || !palette) return;
+    const context = canvas.getContext('2d');
+    canvas.width = picture.columns;
+    canvas.height = picture.rows;
+    if (!context || !picture.columns || !picture.rows) return;
+    const ramp = palette.ramps[picture.letter].map((rgb) => pixel(rgb));
+    const image = context.createImageData(picture.columns, picture.rows);
+    const pixels = new Uint32Array(image.data.buffer);
+    // Thumbnails may clip: a single extreme number must not turn the rest pale.
+    const scale = picture.scale.kind === 'signed' ? { ...picture.scale, max: picture.scale.max * 0.75 } : picture.scale;
+    const closed = pixel(palette.edge, 120);
+    picture.data.forEach((value, i) => {
+      const shut = value === -Infinity || (scale.kind === 'mask' && value === 0);
+      pixels[i] = shut ? closed : (ramp[scale.kind === 'mask' ? 128 : rampIndex(place(scale, value))] ?? 0);
+    });
+    context.putImageData(image, 0, 0);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Engine, Trace } from '../../engine/types.ts';
+import { patternOf, infoOf } from '../lib/frames.ts';
+import { sliceOf } from '../scene/slice.ts';
+import { ValueStore } from '../scene/values.ts';
+import type { Request } from './session.ts';
+
+/** A head's weights at thumbnail size. */
+export interface Preview {
+  rows: number;
+  columns: number;
+  data: Float32Array;
+}
+
+/** Thumbnails are 46 px: more cells than this would be lost. */
+const most = 46;
+/** Beyond this many words a run per head costs more than a thumbnail is worth. */
+const longest = 96;
+
+export const previewOf = (trace: Trace, head: number, scope: string): Preview | undefined => {
+  const pattern = patternOf(trace, scope);
+  if (!pattern) return undefined;
+  const store = new ValueStore(trace, () => undefined);
+  return store.overview(sliceOf(pattern, { head, query: 0 }), most);
+};
+
+export const headsIn = (trace: Trace, scope: string): number => {
+  const pattern = patternOf(trace, scope);
+  const info = pattern && infoOf(trace, pattern.name);
+  const at = info?.axes.indexOf('head') ?? -1;
+  return at >= 0 ? (info?.shape[at] ?? 1) : 1;
+};
+
+/** Runs the other heads of the layer once the figure stands, and keeps only their thumbnails. */
+export class HeadPreviews {
+  readonly #changed: () => void;
+  #key = '';
+  #abort = new AbortController();
+  readonly #previews = new Map<number, Preview>();
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  get(head: number): Preview | undefined {
+    return this.#previews.get(head);
+  }
+
+  /** `heads`: those that the model can give, from 1. */
+  async fill(engine: Engine, request: Request, trace: Trace, heads: number[], scope: string): Promise<void> {
+    const key = JSON.stringify({ ...request, head: 0 });
+    if (key !== this.#key) {
+      this.#abort.abort();
+      this.#abort = new AbortController();
+      this.#key = key;
+      this.#previews.clear();
+    }
+    const own = previewOf(trace, 0, scope);
+    if (own) this.#previews.set(request.head, own);
+    if (trace.tokens.length > longest) return;
+    const { signal } = this.#abort;
+    for (const head of heads) {
+      if (this.#previews.has(head)) continue;
+      const { text, model, layer } = request;
+      try {
+        const other = await engine.run(request.variant, { text, model, layer, head }, request.params, { seed: request.seed, signal });
+        const preview = previewOf(other, 0, scope);
+        other.dispose();
+        if (signal.aborted) return;
+        if (preview) this.#previews.set(head, preview);
+        this.#changed();
+      } catch {
+        // A head without a thumbnail is still a head; the figure itself reports what is wrong.
+        return;
+      }
+    }
+  }
+
+  close(): void {
+    this.#abort.abort();
+    this.#key = '';
+    this.#previews.clear();
+  }
+}

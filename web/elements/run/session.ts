@@ -1,0 +1,115 @@
+import type { Engine, Params, Trace } from '../../engine/types.ts';
+import { framesOf, type Frame } from '../lib/frames.ts';
+import { ValueStore } from '../scene/values.ts';
+
+export interface Request {
+  variant: string;
+  text: string;
+  model: string;
+  layer: number;
+  head: number;
+  seed: number;
+  params: Params;
+}
+
+/** Why there is no new figure, in a form that the page can say and act on. */
+export type Problem =
+  | { kind: 'empty' }
+  | { kind: 'outside'; words: string[] }
+  | { kind: 'error'; name: string; message: string };
+
+export const requestKey = (request: Request): string => JSON.stringify(request);
+
+/**
+ * One figure's runs. The newest request wins; the trace on show stays until its successor is there, and every trace is
+ * given back.
+ */
+export class Session {
+  readonly #changed: () => void;
+  #abort = new AbortController();
+  #ticket = 0;
+  #tokenized: { key: string; outside: string[]; count: number } | undefined;
+
+  engine: Engine | undefined;
+  trace: Trace | undefined;
+  store: ValueStore | undefined;
+  frames: Frame[] = [];
+  /** The request behind the trace on show. */
+  shown: Request | undefined;
+  running = false;
+  problem: Problem | undefined;
+  /** Rises with every new trace and every tile that arrives. */
+  version = 0;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  async run(engine: Engine, request: Request): Promise<void> {
+    const ticket = ++this.#ticket;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.engine = engine;
+    this.running = true;
+    this.#changed();
+    let problem: Problem | undefined;
+    let trace: Trace | undefined;
+    try {
+      const { outside, count } = await this.#tokenize(engine, request);
+      if (ticket !== this.#ticket) return;
+      if (outside.length) problem = { kind: 'outside', words: outside };
+      else if (count === 0) problem = { kind: 'empty' };
+      else {
+        const { text, model, layer, head } = request;
+        const input = { text, model, layer, head };
+        trace = await engine.run(request.variant, input, request.params, { seed: request.seed, signal: this.#abort.signal });
+      }
+    } catch (error) {
+      if (ticket !== this.#ticket) return;
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      problem = { kind: 'error', name, message };
+    }
+    if (ticket !== this.#ticket) {
+      trace?.dispose();
+      return;
+    }
+    this.running = false;
+    this.problem = problem;
+    if (trace) this.#show(trace, request);
+    this.#changed();
+  }
+
+  async #tokenize(engine: Engine, request: Request): Promise<{ outside: string[]; count: number }> {
+    const key = `${request.model}\n${request.text}`;
+    if (this.#tokenized?.key !== key) {
+      const { pieces, outside } = await engine.tokenize(request.text, request.model);
+      this.#tokenized = { key, outside, count: pieces.length };
+    }
+    return this.#tokenized;
+  }
+
+  #show(trace: Trace, request: Request): void {
+    this.trace?.dispose();
+    this.trace = trace;
+    this.shown = request;
+    this.frames = framesOf(trace);
+    this.version++;
+    this.store = new ValueStore(trace, () => {
+      if (this.trace !== trace) return;
+      this.version++;
+      this.#changed();
+    });
+  }
+
+  /** The figure leaves the page: stop what runs and give everything back. */
+  close(): void {
+    this.#ticket++;
+    this.#abort.abort();
+    this.trace?.dispose();
+    this.trace = undefined;
+    this.store = undefined;
+    this.shown = undefined;
+    this.frames = [];
+    this.running = false;
+  }
+}

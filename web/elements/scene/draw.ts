@@ -1,0 +1,97 @@
+import type { Palette } from '../lib/palette.ts';
+import type { Placed, Scene } from './layout.ts';
+import { dashes, paintMatrix, type Paint } from './paint.ts';
+import { isTokenAxis } from './slice.ts';
+import type { ValueStore } from './values.ts';
+
+/** Only operands dim: results and pairs stay as they are. */
+const dimOf = (matrix: Placed, query: number, key: number | undefined): Paint['dim'] => {
+  const { rowAxis, columnAxis } = matrix.spec.slice;
+  if (matrix.kind === 'top' && isTokenAxis(columnAxis)) return key === undefined ? undefined : { along: 'column', keep: key };
+  if (matrix.kind === 'main' && rowAxis === 'query' && !isTokenAxis(columnAxis) && !matrix.spec.result) return { along: 'row', keep: query };
+  return undefined;
+};
+
+/** Draws all matrices of a scene; false while numbers are still on their way. */
+export const drawScene = (
+  canvas: HTMLCanvasElement,
+  scene: Scene,
+  store: ValueStore,
+  palette: Palette,
+  ratio: number,
+  query: number,
+  key: number | undefined,
+): boolean => {
+  const [width, height] = [Math.max(1, Math.round(scene.width * ratio)), Math.max(1, Math.round(scene.height * ratio))];
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  canvas.style.setProperty('width', `${width / ratio}px`);
+  canvas.style.setProperty('height', `${height / ratio}px`);
+  const context = canvas.getContext('2d');
+  if (!context) return true;
+  const image = context.createImageData(width, height);
+  const buffer = new Uint32Array(image.data.buffer);
+  let complete = true;
+  const marks: { x: number; y: number; width: number }[] = [];
+  for (const matrix of scene.matrices) {
+    const values = store.window(matrix.spec.slice, matrix.window);
+    if (!values) {
+      complete = false;
+      continue;
+    }
+    const dim = dimOf(matrix, query, key);
+    const paint: Paint = {
+      ramp: palette.ramps[matrix.spec.letter],
+      zero: palette.zero,
+      ink: palette.ink,
+      edge: palette.edge,
+      ...(dim ? { dim } : {}),
+    };
+    paintMatrix(buffer, width, matrix, values, paint, ratio);
+    marks.push(...dashes(matrix, values));
+  }
+  context.putImageData(image, 0, 0);
+  const [r, g, b] = palette.ink;
+  context.fillStyle = `rgba(${r},${g},${b},0.62)`;
+  const thick = Math.max(1, Math.round(1.3 * ratio));
+  for (const mark of marks)
+    context.fillRect(Math.round(mark.x * ratio), Math.round(mark.y * ratio - thick / 2), Math.round(mark.width * ratio), thick);
+  if (scene.overview) complete = drawOverview(context, scene, store, palette, ratio) && complete;
+  return complete;
+};
+
+/** The whole matrix at a glance, pooled: the strongest number of each box. */
+const drawOverview = (
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  store: ValueStore,
+  palette: Palette,
+  ratio: number,
+): boolean => {
+  const overview = scene.overview;
+  if (!overview) return true;
+  const { slice } = overview.of.spec;
+  const seen = store.overview(slice, overview.size);
+  if (!seen) return false;
+  const size = { width: overview.size, height: overview.size };
+  const placed: Placed = {
+    ...overview.of,
+    x: overview.x,
+    y: overview.y,
+    ...size,
+    pitchX: overview.size / seen.columns,
+    pitchY: overview.size / seen.rows,
+    gap: 0,
+    window: { row: 0, column: 0, rows: seen.rows, columns: seen.columns },
+  };
+  const [left, top] = [Math.floor(overview.x * ratio), Math.floor(overview.y * ratio)];
+  const side = Math.ceil(overview.size * ratio) + 1;
+  const image = context.createImageData(side, side);
+  const local = { ...placed, x: placed.x - left / ratio, y: placed.y - top / ratio };
+  const paint = { ramp: palette.ramps[overview.of.spec.letter], zero: palette.zero, ink: palette.ink, edge: palette.edge };
+  paintMatrix(new Uint32Array(image.data.buffer), side, local, seen.data, paint, ratio);
+  context.putImageData(image, left, top);
+  return true;
+};

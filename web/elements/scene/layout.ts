@@ -1,0 +1,300 @@
+import type { ColumnSpec, GroupSpec, MatrixSpec, SceneSpec } from './spec.ts';
+import { isTokenAxis } from './slice.ts';
+import type { Window } from './values.ts';
+
+/** Geometry of the stage in CSS pixels. Pure arithmetic, so that it can be tested without a browser. */
+
+export interface Placed {
+  spec: MatrixSpec;
+  kind: 'main' | 'top';
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** CSS pixels per cell. */
+  pitchX: number;
+  pitchY: number;
+  /** Between cells. */
+  gap: number;
+  window: Window;
+  /** Place of the column in the scene: its labels and outlines belong together. */
+  column: number;
+  rowLabels: 'left' | 'right' | 'both' | 'none';
+  columnLabels: boolean;
+}
+
+export interface Connector {
+  kind: 'arrow' | 'wire' | 'plus';
+  x: number;
+  width: number;
+  /** First and last placed matrix it joins. */
+  from: Placed;
+  to: Placed;
+}
+
+export interface Scene {
+  width: number;
+  height: number;
+  matrices: Placed[];
+  connectors: Connector[];
+  /** Vertical extent of the rows that share the band; several where groups are stacked. */
+  bands: { y: number; height: number; x: number; width: number; column: number }[];
+  /** Not everything fits: a window is shown, and an overview beside it. */
+  windowed: boolean;
+  overview?: { of: Placed; x: number; y: number; size: number };
+}
+
+export interface LayoutOptions {
+  width: number;
+  /** For the rows alone. */
+  bodyHeight: number;
+  /** One group below the other, the result first. */
+  stacked: boolean;
+  /** Device pixels per CSS pixel: cells end on whole device pixels. */
+  ratio: number;
+  /** Widest row label. */
+  labelWidth: number;
+  /** Height that the slanted column labels need. */
+  labelHeight: number;
+  /** First row and column on show where not all fit. */
+  offset: { query: number; key: number };
+}
+
+const arrowWidth = 78;
+const joins = { wire: 24, plus: 34, none: 22 };
+/** Below this many pixels cells are no longer told apart with confidence: show a window at the second pitch instead. */
+const smallestPitch = 5;
+const windowPitch = 14;
+/** Few words would make cells like tiles of a floor. */
+const largestPitch = 30;
+const topGap = 12;
+const legendHeight = 48;
+const overviewSize = 92;
+
+interface Sizes {
+  pitch: number;
+  windowed: boolean;
+  rows: (axis: string, count: number) => number;
+  columns: (axis: string, count: number) => number;
+  strip: (spec: MatrixSpec) => number;
+}
+
+const isSquare = (spec: MatrixSpec): boolean => isTokenAxis(spec.slice.columnAxis);
+
+const snap = (value: number, ratio: number): number => Math.floor(value * ratio) / ratio;
+
+/** What a channel axis would like: about two pixels a channel, within reason. */
+const wish = (spec: MatrixSpec): number => Math.max(72, Math.min(116, spec.slice.columns * 1.75));
+
+const sizesOf = (mains: MatrixSpec[], free: number, options: LayoutOptions): Sizes => {
+  const squares = mains.filter(isSquare);
+  const strips = mains.filter((spec) => !isSquare(spec));
+  const rows = Math.max(1, ...mains.map((spec) => spec.slice.rows));
+  // The pitch of the busiest frame holds for all, so that stepping does not make the figure jump.
+  const words = Math.max(rows, ...squares.map((spec) => spec.slice.columns));
+  const steady = options.stacked
+    ? (options.width - options.labelWidth - 20) / words
+    : (options.width - 2 * options.labelWidth - joins.wire - arrowWidth - 112) / (2 * words);
+  const forSquares = free - strips.reduce((sum, spec) => sum + wish(spec), 0);
+  const across = squares.length ? forSquares / squares.reduce((sum, spec) => sum + spec.slice.columns, 0) : Infinity;
+  const fit = Math.min(largestPitch, steady, across, options.bodyHeight / rows);
+  const windowed = fit < smallestPitch;
+  const pitch = windowed ? windowPitch : snap(fit, options.ratio);
+  const rowsShown = windowed ? Math.max(4, Math.floor(options.bodyHeight / pitch)) : Infinity;
+  const columnsShown = windowed ? Math.max(4, Math.floor(forSquares / Math.max(1, squares.length) / pitch)) : Infinity;
+  const columns = (axis: string, count: number): number => (isTokenAxis(axis) ? Math.min(count, columnsShown) : count);
+  const used = squares.reduce((sum, spec) => sum + columns(spec.slice.columnAxis, spec.slice.columns) * pitch, 0);
+  const left = Math.max(0, free - used - strips.reduce((sum, spec) => sum + wish(spec), 0));
+  // Beside a pair of squares strips stay slim; alone they take the room there is, wide ones more of it.
+  const share = strips.reduce((sum, spec) => sum + Math.sqrt(spec.slice.columns), 0);
+  const strip = (spec: MatrixSpec): number => {
+    const extra = share ? (left * Math.sqrt(spec.slice.columns)) / share : 0;
+    const most = squares.length > 1 ? wish(spec) : Math.min(380, Math.max(wish(spec), spec.slice.columns * 16));
+    return snap(Math.max(24, Math.min(wish(spec) + extra, most)), options.ratio);
+  };
+  return { pitch, windowed, rows: (axis, count) => (isTokenAxis(axis) ? Math.min(count, rowsShown) : count), columns, strip };
+};
+
+const clampOffset = (offset: number, shown: number, count: number): number =>
+  Math.max(0, Math.min(Math.round(offset), count - shown));
+
+const offsetFor = (axis: string, options: LayoutOptions): number =>
+  axis === 'key' ? options.offset.key : axis === 'query' ? options.offset.query : 0;
+
+const topHeight = (spec: MatrixSpec): number =>
+  isTokenAxis(spec.slice.rowAxis) ? Math.max(40, Math.min(110, spec.slice.rows * 8)) : spec.slice.rows === 1 ? 12 : 62;
+
+const labelled = (column: ColumnSpec): boolean => isTokenAxis(column.main.slice.columnAxis);
+
+const placeMain = (column: ColumnSpec, at: number, x: number, y: number, sizes: Sizes, options: LayoutOptions): Placed => {
+  const { slice } = column.main;
+  const rows = sizes.rows(slice.rowAxis, slice.rows);
+  const columns = sizes.columns(slice.columnAxis, slice.columns);
+  const pitchY = slice.rows === 1 ? Math.max(sizes.pitch, 14) : isTokenAxis(slice.rowAxis) ? sizes.pitch : Math.min(sizes.pitch, options.bodyHeight / rows);
+  const pitchX = isSquare(column.main) ? sizes.pitch : sizes.strip(column.main) / columns;
+  return {
+    spec: column.main,
+    kind: 'main',
+    x,
+    y,
+    width: columns * pitchX,
+    height: rows * pitchY,
+    pitchX,
+    pitchY,
+    gap: pitchX >= 5 && pitchY >= 5 ? 1 : 0,
+    window: {
+      row: clampOffset(offsetFor(slice.rowAxis, options), rows, slice.rows),
+      column: clampOffset(offsetFor(slice.columnAxis, options), columns, slice.columns),
+      rows,
+      columns,
+    },
+    column: at,
+    rowLabels: 'none',
+    columnLabels: labelled(column) && !column.top,
+  };
+};
+
+const placeTop = (column: ColumnSpec, main: Placed, y: number): Placed | undefined => {
+  const spec = column.top;
+  if (!spec) return undefined;
+  const height = topHeight(spec);
+  return {
+    spec,
+    kind: 'top',
+    x: main.x,
+    y,
+    width: main.width,
+    height,
+    pitchX: main.pitchX,
+    pitchY: height / spec.slice.rows,
+    gap: main.gap && height / spec.slice.rows >= 5 ? 1 : 0,
+    window: { row: 0, rows: spec.slice.rows, column: main.window.column, columns: main.window.columns },
+    column: main.column,
+    rowLabels: 'none',
+    columnLabels: labelled(column),
+  };
+};
+
+/** Groups on one line. `top` is where the line begins. */
+const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: LayoutOptions): Scene => {
+  const columns = groups.flatMap((group) => group.columns);
+  const last = columns.at(-1)?.main.slice.rowAxis ?? '';
+  const leftLabels = isTokenAxis(columns[0]?.main.slice.rowAxis ?? '') ? options.labelWidth : 8;
+  const rightLabels = !options.stacked && columns.length > 1 && isTokenAxis(last) ? options.labelWidth : 8;
+  const between = groups.reduce((sum, group) => sum + joins[group.join] * (group.columns.length - 1), 0);
+  const arrows = arrowWidth * (groups.length - 1);
+  const free = options.width - leftLabels - rightLabels - between - arrows;
+  const sizes = sizesOf(columns.map((column) => column.main), free, options);
+
+  const above = Math.max(0, ...columns.map((column) => (column.top ? topHeight(column.top) + topGap : 0)));
+  const labels = columns.some(labelled) ? options.labelHeight : 0;
+  // A matrix without column labels has its name above; so has the operand at the top.
+  const caption = columns.some((column) => !labelled(column)) ? 24 : 0;
+  const bodyY = top + Math.max(labels + above, caption + (columns.some((c) => c.top && !labelled(c)) ? above : 0), caption);
+  const matrices: Placed[] = [];
+  const connectors: Connector[] = [];
+  let x = leftLabels;
+  let before: Placed | undefined;
+  let column = firstColumn;
+  for (const group of groups) {
+    for (const [i, spec] of group.columns.entries()) {
+      const kind = i > 0 ? group.join : before ? 'arrow' : 'none';
+      const room = i > 0 ? joins[group.join] : before ? arrowWidth : 0;
+      const main = placeMain(spec, column, x + room, bodyY, sizes, options);
+      const above = placeTop(spec, main, bodyY - topGap - (spec.top ? topHeight(spec.top) : 0));
+      matrices.push(main, ...(above ? [above] : []));
+      if (before && kind !== 'none') connectors.push({ kind, x: before.x + before.width, width: room, from: before, to: main });
+      x = main.x + main.width;
+      before = main;
+      column++;
+    }
+  }
+  const mains = matrices.filter((matrix) => matrix.kind === 'main');
+  const [head, tail] = [mains[0], mains.at(-1)];
+  if (head && leftLabels > 8) head.rowLabels = 'left';
+  if (tail && rightLabels > 8) tail.rowLabels = tail === head ? 'both' : 'right';
+  const body = Math.max(0, ...mains.map((matrix) => matrix.height));
+  const scene: Scene = {
+    width: options.width,
+    height: bodyY + body + legendHeight,
+    matrices,
+    connectors,
+    bands: mains
+      .filter((matrix) => matrix.spec.slice.rowAxis === 'query')
+      .slice(0, 1)
+      .map((matrix) => ({ y: matrix.y, height: matrix.height, x: 0, width: Math.min(options.width, x + rightLabels), column: matrix.column })),
+    windowed: sizes.windowed,
+  };
+  const pairs = mains.filter((matrix) => isTokenAxis(matrix.spec.slice.rowAxis) && isSquare(matrix.spec)).at(-1) ?? tail;
+  if (sizes.windowed && pairs) {
+    scene.overview = { of: pairs, x: pairs.x, y: scene.height + 8, size: overviewSize };
+    scene.height += overviewSize + 12;
+  }
+  return scene;
+};
+
+export const layout = (spec: SceneSpec, options: LayoutOptions): Scene => {
+  if (!options.stacked || spec.groups.length < 2) return layRow(spec.groups, 0, 0, options);
+  // Stacked: what came out stands first, where it came from below.
+  const whole: Scene = { width: options.width, height: 0, matrices: [], connectors: [], bands: [], windowed: false };
+  for (const group of [...spec.groups].reverse()) {
+    const part = layRow([group], whole.height + (whole.height ? 44 : 0), whole.matrices.length, options);
+    whole.matrices.push(...part.matrices);
+    whole.connectors.push(...part.connectors);
+    whole.bands.push(...part.bands);
+    whole.windowed ||= part.windowed;
+    if (part.overview && !whole.overview) whole.overview = part.overview;
+    whole.height = part.height;
+  }
+  return whole;
+};
+
+export interface Hit {
+  matrix: Placed;
+  row: number;
+  column: number;
+}
+
+/** The cell under a point: a handful of comparisons, however many cells there are. */
+export const hitTest = (scene: Scene, x: number, y: number): Hit | undefined => {
+  for (const matrix of scene.matrices) {
+    if (x < matrix.x || y < matrix.y || x >= matrix.x + matrix.width || y >= matrix.y + matrix.height) continue;
+    const row = matrix.window.row + Math.min(matrix.window.rows - 1, Math.floor((y - matrix.y) / matrix.pitchY));
+    const column = matrix.window.column + Math.min(matrix.window.columns - 1, Math.floor((x - matrix.x) / matrix.pitchX));
+    return { matrix, row, column };
+  }
+  return undefined;
+};
+
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where a box of cells stands, cut to what is on show; undefined when none of it is. */
+export const rectOf = (matrix: Placed, box: { row: number; rowEnd: number; column: number; columnEnd: number }): Rect | undefined => {
+  const { window } = matrix;
+  const r0 = Math.max(box.row, window.row);
+  const r1 = Math.min(box.rowEnd, window.row + window.rows);
+  const c0 = Math.max(box.column, window.column);
+  const c1 = Math.min(box.columnEnd, window.column + window.columns);
+  if (r1 <= r0 || c1 <= c0) return undefined;
+  return {
+    x: matrix.x + (c0 - window.column) * matrix.pitchX,
+    y: matrix.y + (r0 - window.row) * matrix.pitchY,
+    width: (c1 - c0) * matrix.pitchX - matrix.gap,
+    height: (r1 - r0) * matrix.pitchY - matrix.gap,
+  };
+};
+
+/** Every n-th label where all would touch. The chosen one is always shown, its neighbours make room. */
+export const thinned = (first: number, count: number, pitch: number, need: number, chosen: number): number[] => {
+  const every = Math.max(1, Math.ceil(need / pitch));
+  const out: number[] = [];
+  for (let i = first; i < first + count; i++) {
+    if (i === chosen || ((i - first) % every === 0 && (every === 1 || Math.abs(i - chosen) >= every))) out.push(i);
+  }
+  return out;
+};

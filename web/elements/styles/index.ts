@@ -1,0 +1,9 @@
+import { base } from './base.ts';
+import { derivation } from './derivation.ts';
+import { intro } from './intro.ts';
+import { parameters } from './parameters.ts';
+import { rail } from './rail.ts';
+import { stage } from './stage.ts';
+import { tokens } from './tokens.ts';
+
+export const styles = [tokens, base, intro, rail, stage, derivation, parameters];

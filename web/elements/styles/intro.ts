@@ -1,0 +1,240 @@
+import { css } from 'lit';
+
+export const intro = css`
+  .intro {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: flex-end;
+    gap: 10px 56px;
+    padding-top: 16px;
+  }
+  .says {
+    flex: 1 1 380px;
+    max-width: 760px;
+  }
+  .headline {
+    font-size: 23px;
+    line-height: 1.26;
+    font-weight: 700;
+    letter-spacing: -0.017em;
+    text-wrap: balance;
+  }
+  .try {
+    margin-top: 7px;
+    color: var(--ink2);
+  }
+  .try b {
+    color: var(--ink);
+  }
+  .sent {
+    position: relative;
+    flex: 0 1 auto;
+    max-width: 100%;
+  }
+  .sent.wide {
+    flex-basis: 100%;
+  }
+  .line {
+    position: relative;
+  }
+  .arcs {
+    position: absolute;
+    inset-inline: 0;
+    top: -44px;
+    width: 100%;
+    height: 44px;
+    overflow: visible;
+    pointer-events: none;
+  }
+  .sent.arched .line {
+    margin-top: 44px;
+  }
+  .arc {
+    fill: none;
+    stroke: var(--a);
+    stroke-linecap: round;
+  }
+  .arc.bg {
+    opacity: 0.2;
+  }
+  .flow {
+    fill: var(--a);
+    stroke: var(--bg);
+    stroke-width: 1.5;
+    opacity: 0;
+  }
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    row-gap: 4px;
+  }
+  .chips.many {
+    max-height: 172px;
+    overflow-y: auto;
+    padding: 2px;
+  }
+  .chip {
+    position: relative;
+    padding-bottom: 17px;
+    margin-inline-start: 7px;
+    max-width: 100%;
+    text-align: center;
+    font-size: 18px;
+  }
+  .chip.join {
+    margin-inline-start: 1.5px;
+  }
+  .chip:first-child {
+    margin-inline-start: 0;
+  }
+  .chip .t {
+    display: block;
+    min-width: 22px;
+    height: 34px;
+    line-height: 33px;
+    padding: 0 9px;
+    border-radius: 6px;
+    white-space: pre;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    background: color-mix(in oklab, var(--a) calc(var(--p) * 0.3), var(--zero));
+  }
+  .chip.tight .t {
+    padding: 0 7px;
+  }
+  .chip:hover .t {
+    box-shadow: inset 0 0 0 1px var(--edge);
+  }
+  .chip .bar {
+    display: block;
+    height: 4px;
+    margin-top: 3px;
+  }
+  .chip .bar b {
+    display: block;
+    height: 4px;
+    width: var(--p);
+    background: var(--a);
+    border-radius: 1px;
+  }
+  /* Bold is wider: reserve its room so that choosing a word moves nothing. */
+  .chip .t::after {
+    content: attr(data-text);
+    display: block;
+    height: 0;
+    visibility: hidden;
+    font-weight: 700;
+    letter-spacing: -0.02em;
+  }
+  .chip.strong .t,
+  .chip.query .t {
+    font-weight: 700;
+    letter-spacing: -0.02em;
+  }
+  .chip.query .t {
+    background: var(--q);
+    color: var(--on);
+  }
+  .chip.lit .t {
+    box-shadow: inset 0 0 0 2px var(--k);
+  }
+  .chip .wv {
+    position: absolute;
+    inset-inline: -10px;
+    bottom: 0;
+    font-size: 12px;
+    line-height: 16px;
+    color: var(--a);
+  }
+  .chip.strong .wv {
+    font-weight: 700;
+  }
+  .more {
+    margin-inline-start: 7px;
+    height: 34px;
+    font-size: 13px;
+    color: var(--ink2);
+  }
+  .own {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    margin-inline-start: auto;
+    font-size: 13px;
+    line-height: 20px;
+    color: var(--ink2);
+  }
+  .own:hover {
+    color: var(--ink);
+  }
+  .sent.room .own {
+    position: absolute;
+    inset-inline-end: 0;
+    bottom: -2px;
+  }
+  .editor {
+    display: grid;
+    gap: 6px;
+    margin-bottom: 8px;
+    min-width: min(560px, 100%);
+  }
+  .editor label {
+    font-size: 14px;
+    font-weight: 700;
+  }
+  .editor textarea {
+    width: 100%;
+    min-height: 40px;
+    max-height: 160px;
+    padding: 6px 10px;
+    border: 1px solid var(--edge);
+    border-radius: 7px;
+    background: var(--raise);
+    font-size: 16px;
+    line-height: 1.45;
+    resize: vertical;
+  }
+  .editor .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 14px;
+    align-items: center;
+    font-size: 13px;
+    color: var(--ink2);
+  }
+  .editor .row .link {
+    text-align: start;
+  }
+  .phone .headline {
+    font-size: 19px;
+    text-wrap: wrap;
+  }
+  .phone .says {
+    flex-basis: 100%;
+  }
+  .phone .intro {
+    gap: 12px;
+    padding-top: 18px;
+  }
+  .phone .chips {
+    gap: 6px;
+  }
+  .phone .chip {
+    margin-inline-start: 0;
+    min-width: 30px;
+  }
+  .phone .chip.join {
+    margin-inline-start: -4px;
+  }
+  .phone .chip .t {
+    height: 44px;
+    line-height: 43px;
+  }
+  .phone .own,
+  .phone .sent.room .own {
+    position: static;
+    font-size: 14px;
+    min-height: 44px;
+  }
+`;

@@ -1,0 +1,311 @@
+import { css } from 'lit';
+
+export const parameters = css`
+  .params {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 14px 44px;
+    align-items: center;
+    border-top: 1px solid var(--line);
+    margin-top: 12px;
+    padding-top: 13px;
+  }
+  .grp {
+    display: flex;
+    gap: 14px;
+    align-items: center;
+    min-width: 0;
+  }
+  .lbl {
+    font-size: 13px;
+    line-height: 1.35;
+    color: var(--ink2);
+  }
+  .lbl b {
+    display: block;
+    color: var(--ink);
+    font-size: 14px;
+  }
+  .heads {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px;
+  }
+  .head {
+    display: flex;
+    gap: 6px;
+    align-items: flex-start;
+    font-size: 13px;
+    color: var(--ink2);
+  }
+  .head canvas,
+  .head .blank {
+    display: block;
+    width: 46px;
+    height: 46px;
+    border-radius: 2px;
+  }
+  .head .blank {
+    display: grid;
+    place-items: center;
+    border: 1px dashed var(--edge);
+    font-size: 12px;
+    line-height: 13px;
+    text-align: center;
+    color: var(--ink3);
+  }
+  .head:hover .pic {
+    outline: 1px solid var(--edge);
+    outline-offset: 2px;
+  }
+  .head[aria-pressed='true'] {
+    font-weight: 700;
+    color: var(--ink);
+  }
+  .head[aria-pressed='true'] .pic {
+    outline: 2px solid var(--a);
+    outline-offset: 2px;
+    border-radius: 2px;
+  }
+  .seg {
+    display: inline-flex;
+    border: 1px solid var(--edge);
+    border-radius: 7px;
+    overflow: hidden;
+    font-size: 14px;
+  }
+  .seg button {
+    padding: 4px 12px;
+    white-space: nowrap;
+  }
+  .seg button + button {
+    border-inline-start: 1px solid var(--edge);
+  }
+  .seg button:hover:not([disabled]) {
+    background: var(--sink);
+  }
+  .seg [aria-pressed='true'],
+  .seg [aria-pressed='true']:hover:not([disabled]) {
+    background: var(--ink);
+    color: var(--bg);
+  }
+  .seg button:focus-visible {
+    outline-offset: -3px;
+  }
+  .seg button[aria-disabled='true'] {
+    color: var(--ink3);
+  }
+  select.plain {
+    padding: 4px 8px;
+  }
+  input[type='range'] {
+    appearance: none;
+    width: 132px;
+    height: 24px;
+    margin: 0;
+    background: none;
+    cursor: pointer;
+  }
+  input[type='range']::-webkit-slider-runnable-track {
+    height: 2px;
+    background: var(--edge);
+  }
+  input[type='range']::-moz-range-track {
+    height: 2px;
+    background: var(--edge);
+  }
+  input[type='range']::-webkit-slider-thumb {
+    appearance: none;
+    width: 18px;
+    height: 18px;
+    margin-top: -8px;
+    border-radius: 50%;
+    background: var(--raise);
+    border: 2px solid var(--ink);
+  }
+  input[type='range']::-moz-range-thumb {
+    width: 14px;
+    height: 14px;
+    border-radius: 50%;
+    background: var(--raise);
+    border: 2px solid var(--ink);
+  }
+  .switch {
+    width: 40px;
+    height: 22px;
+    border: 1px solid var(--edge);
+    border-radius: 11px;
+    padding: 2px;
+    background: var(--raise);
+  }
+  .switch i {
+    display: block;
+    width: 16px;
+    height: 16px;
+    border-radius: 50%;
+    background: var(--ink3);
+  }
+  .switch[aria-checked='true'] {
+    background: var(--ink);
+  }
+  .switch[aria-checked='true'] i {
+    margin-inline-start: 18px;
+    background: var(--bg);
+  }
+  .reset {
+    margin-inline-start: auto;
+    font-size: 14px;
+  }
+  .reset[disabled] {
+    color: var(--ink3);
+    border-color: transparent;
+  }
+  .loader {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 14px;
+    font-size: 14px;
+  }
+  .loader progress {
+    width: 180px;
+    height: 8px;
+    accent-color: var(--a);
+  }
+  .foot {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 8px 24px;
+    align-items: center;
+    margin-top: 12px;
+    padding-bottom: 12px;
+    font-size: 13px;
+    color: var(--ink2);
+  }
+  .keys {
+    display: flex;
+    gap: 4px 18px;
+    flex-wrap: wrap;
+  }
+  kbd {
+    font: inherit;
+    font-size: 12px;
+    border: 1px solid var(--edge);
+    border-bottom-width: 2px;
+    border-radius: 4px;
+    padding: 0 5px;
+    margin-inline-end: 2px;
+    color: var(--ink);
+  }
+  .badge {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    white-space: nowrap;
+    margin-inline-start: auto;
+  }
+  .badge::before {
+    content: '';
+    width: 7px;
+    height: 7px;
+    border-radius: 50%;
+    background: var(--v);
+  }
+  .notices {
+    display: grid;
+    gap: 8px;
+    margin-top: 12px;
+  }
+  .notice {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 14px;
+    align-items: center;
+    padding: 8px 12px;
+    border-inline-start: 3px solid var(--edge);
+    background: var(--sink);
+    font-size: 14px;
+    overflow-wrap: anywhere;
+  }
+  .notice.error {
+    border-color: var(--warn);
+  }
+  .sheet {
+    border: 1px solid var(--edge);
+    border-radius: 7px;
+    padding: 20px 24px;
+    background: var(--raise);
+    color: var(--ink);
+    max-width: min(560px, calc(100vw - 32px));
+    font: 14px/1.5 var(--text);
+  }
+  .sheet::backdrop {
+    background: rgb(0 0 0 / 0.35);
+  }
+  .sheet dl {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: 6px 18px;
+    margin: 12px 0 16px;
+  }
+  .phone .params {
+    flex-direction: column;
+    align-items: stretch;
+    gap: 22px;
+  }
+  .phone .grp {
+    flex-wrap: wrap;
+    gap: 8px 14px;
+  }
+  .phone .grp .lbl {
+    width: 100%;
+  }
+  .phone .heads {
+    gap: 14px;
+  }
+  .phone .head {
+    flex-direction: column;
+    gap: 3px;
+    align-items: center;
+  }
+  .phone .head canvas,
+  .phone .head .blank {
+    width: 72px;
+    height: 72px;
+  }
+  .phone input[type='range'] {
+    width: 100%;
+    height: 44px;
+  }
+  .phone .seg {
+    width: 100%;
+  }
+  .phone .seg button {
+    flex: 1;
+    padding: 10px 0;
+    min-height: 44px;
+    text-align: center;
+  }
+  .phone .switch {
+    width: 64px;
+    height: 44px;
+    border-radius: 22px;
+    padding: 2px 13px;
+  }
+  .phone .reset {
+    margin-inline-start: 0;
+    align-self: flex-start;
+    min-height: 44px;
+  }
+  .phone .foot {
+    flex-direction: column;
+    align-items: flex-start;
+  }
+  .phone .keys {
+    display: none;
+  }
+  .phone .badge {
+    margin-inline-start: 0;
+  }
+`;

@@ -1,0 +1,232 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AttentionStepper } from './attention-stepper.ts';
+import * as format from './lib/format.ts';
+import type { Frame } from './lib/frames.ts';
+import { dataSentence, spoken } from './lib/sentences.ts';
+import { hiddenAreas, type Area } from './lib/state.ts';
+import { badge, keysLine, keysSheet } from './pieces/foot.ts';
+import { loader } from './pieces/loader.ts';
+import { plainNotices, problemNotice } from './pieces/notices.ts';
+import { labelOf } from './pieces/rail.ts';
+import { transport } from './pieces/transport.ts';
+
+type Part = TemplateResult | typeof nothing;
+
+/** Words for a frame: the trace's own where it has steps. */
+const wordsOf = (element: AttentionStepper, frame: Frame | undefined): { title: string; note: string } => {
+  const { t } = element;
+  const step = frame?.steps.at(-1);
+  if (step) return { title: step.title, note: step.note };
+  if (!frame) return { title: '', note: '' };
+  return { title: t(`frame.${frame.kind}.title`), note: t(`frame.${frame.kind}.note`) };
+};
+
+const headline = (element: AttentionStepper): Part => {
+  const { figure, t } = element;
+  const { settled, session } = figure;
+  if (!settled) return nothing;
+  // An example's line holds for the mechanism that it was found with; others say what they are.
+  const first = figure.engine?.catalog.entries[0]?.id === settled.entry.id;
+  const example = settled.example?.text === session.shown?.text ? settled.example : undefined;
+  const says = first && example?.says && Object.keys(settled.params).length === 0 ? example.says : settled.entry.summary;
+  return html`<div class="says" part="headline">
+    <h2 class="headline">${says}</h2>
+    <p class="try"><b>${t('try')}</b> ${example?.tries ? example.tries : t('headline.try')}</p>
+  </div>`;
+};
+
+const sentence = (element: AttentionStepper): Part => {
+  const { figure, t, size } = element;
+  const { trace } = figure.session;
+  const tokens = trace?.tokens ?? [];
+  return html`<ap-sentence
+    class=${element.editing ? 'wide' : ''}
+    .tokens=${tokens}
+    .starts=${trace?.wordStarts ?? []}
+    .weights=${trace ? figure.weights(figure.query) : undefined}
+    .rows=${tokens.length <= 40 ? (row: number) => figure.weights(row) : undefined}
+    .query=${figure.query}
+    .phone=${size === 'phone'}
+    .editing=${element.editing}
+    .t=${t}
+  ></ap-sentence>`;
+};
+
+const controls = (element: AttentionStepper): TemplateResult =>
+  transport({
+    playing: element.playing,
+    first: element.figure.index === 0,
+    last: element.figure.index >= element.figure.frames.length - 1,
+    step: (by) => element.go(by),
+    play: () => element.toggle(),
+    t: element.t,
+  });
+
+const rail = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
+  const { figure, palette, size, t } = element;
+  const { session } = figure;
+  const withTransport = !hidden.has('transport') && size !== 'phone';
+  if (hidden.has('rail') && !withTransport) return nothing;
+  return html`<div class="railrow ${withTransport && !hidden.has('rail') ? '' : 'solo'}">
+    ${withTransport ? controls(element) : nothing}
+    ${hidden.has('rail')
+      ? nothing
+      : html`<ap-rail
+          .frames=${figure.frames}
+          .current=${figure.index}
+          .store=${session.store}
+          .version=${session.version}
+          .selection=${figure.selection}
+          .palette=${palette}
+          .phone=${size === 'phone'}
+          .facts=${figure.facts.lines}
+          .t=${t}
+        ></ap-rail>`}
+  </div>`;
+};
+
+const tokenList = (element: AttentionStepper): TemplateResult => {
+  const { figure, t } = element;
+  const tokens = figure.session.trace?.tokens ?? [];
+  const shown = tokens.slice(0, 512);
+  return html`<ol class="toklist" tabindex=${shown.length > 60 ? 0 : nothing} aria-label=${t('frame.tokens')}>
+    ${shown.map(
+      (word, i) => html`<li>
+        <button type="button" aria-pressed=${i === figure.query} @click=${() => figure.choose(i)}>
+          <span class="n">${i + 1}</span><span class="w"><bdi>${format.token(word)}</bdi></span>
+        </button>
+      </li>`,
+    )}
+  </ol>`;
+};
+
+const stage = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
+  const { figure, palette, size, t } = element;
+  const { session, story } = figure;
+  const { trace, store } = session;
+  const { frame } = figure;
+  if (!trace || !frame) return nothing;
+  const { title, note } = wordsOf(element, frame);
+  const says =
+    frame.kind === 'tokens' ? t('frame.tokens.says', { count: trace.tokens.length }) : dataSentence(trace, story, t);
+  const count = t('stage.count', { at: figure.index + 1, all: figure.frames.length });
+  const solo = hidden.has('derivation');
+  return html`<div class="main ${solo ? 'solo' : ''}">
+    <section aria-label=${labelOf(frame, t)}>
+      <div class="st-h"><h3 class="title">${title}</h3><span class="cnt">${count}</span><p>${says}</p></div>
+      ${frame.kind === 'tokens'
+        ? tokenList(element)
+        : html`<ap-stage
+            .store=${store}
+            .version=${session.version}
+            .frame=${frame}
+            .selection=${figure.selection}
+            .story=${story}
+            .palette=${palette}
+            .stacked=${size === 'phone'}
+            .hover=${element.hover}
+            .t=${t}
+          ></ap-stage>`}
+      <p class="note">${note}</p>
+    </section>
+    ${solo
+      ? nothing
+      : html`<ap-derivation
+          .trace=${trace}
+          .story=${story}
+          .latex=${frame.steps.length ? frame.steps.map((step) => step.latex).slice(-1) : []}
+          .note=${note}
+          .hover=${element.hover}
+          .t=${t}
+        ></ap-derivation>`}
+    <p class="spoken" aria-live="polite">${spoken(title, figure.index + 1, figure.frames.length, says, t)}</p>
+  </div>`;
+};
+
+const parameters = (element: AttentionStepper): Part => {
+  const { figure, palette, size, t } = element;
+  const { settled } = figure;
+  if (!settled) return nothing;
+  return html`<ap-parameters
+    .entry=${settled.entry}
+    .params=${settled.params}
+    .layer=${settled.layer}
+    .head=${figure.head}
+    .layers=${figure.layers}
+    .heads=${figure.heads}
+    .locked=${(layer: number, head: number) => figure.locked(layer, head)}
+    .preview=${(head: number) => figure.preview(head)}
+    .previews=${figure.previewCount + figure.session.version}
+    .palette=${palette}
+    .phone=${size === 'phone'}
+    .changed=${figure.changedFromDefaults}
+    .t=${t}
+  ></ap-parameters>`;
+};
+
+const offer = (element: AttentionStepper): Part => {
+  const { figure, t } = element;
+  const info = figure.settled?.missing ?? figure.models?.full;
+  if (!info || !figure.models) return nothing;
+  return loader({ info, load: figure.models.load(info.id), fetch: () => void figure.loadFull(), t });
+};
+
+const notices = (element: AttentionStepper): Part => {
+  const { figure, t, failure } = element;
+  const { settled, session } = figure;
+  const parts: Part[] = [];
+  if (failure)
+    parts.push(html`<div class="notice error" role="alert"><span>${t('notice.engine', { message: failure })}</span>
+      <button type="button" class="plain" @click=${() => void element.start()}>${t('notice.engine.retry')}</button></div>`);
+  const outside = session.problem?.kind === 'outside';
+  parts.push(problemNotice(session.problem, () => figure.takeExample(undefined), outside ? offer(element) : nothing, t));
+  if (settled?.missing && !outside)
+    parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(element)}</div>`);
+  parts.push(...plainNotices([...element.complaints, ...(settled?.complaints ?? []), ...(session.problem ? [] : (session.trace?.remarks ?? []))]));
+  const shown = parts.filter((part) => part !== nothing);
+  return shown.length ? html`<div class="notices" part="notices">${shown}</div>` : nothing;
+};
+
+const foot = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
+  const { figure, t } = element;
+  const loading = figure.models?.full ? figure.models.load(figure.models.full.id).state : 'ready';
+  const inNotice = figure.settled?.missing !== undefined || figure.session.problem?.kind === 'outside';
+  const left = hidden.has('keys') ? nothing : keysLine(t, () => element.help());
+  const right = hidden.has('badge') || !figure.engine ? nothing : badge(figure.engine.backend, figure.session.trace?.milliseconds, t);
+  const middle = loading === 'ready' || inNotice || hidden.has('parameters') ? nothing : offer(element);
+  return html`<div class="foot">${left}${middle}${right}</div>`;
+};
+
+export const figureView = (element: AttentionStepper): TemplateResult => {
+  const hidden = hiddenAreas(element.controls);
+  const { figure, t, size } = element;
+  const { trace } = figure.session;
+  const intro = !hidden.has('headline') || !hidden.has('sentence');
+  return html`<div class="root ${size}" part="root" data-theme=${element.resolvedTheme} dir=${element.dir || nothing} lang=${element.locale || nothing} aria-busy=${figure.session.running}>
+    <span class="probe" hidden></span>
+    ${intro
+      ? html`<div class="intro">
+          ${hidden.has('headline') ? nothing : headline(element)} ${hidden.has('sentence') || !trace ? nothing : sentence(element)}
+        </div>`
+      : nothing}
+    ${element.editing
+      ? html`<ap-editor .text=${figure.settled?.text ?? ''} .examples=${examplesOf(element)} .t=${t}></ap-editor>`
+      : nothing}
+    ${notices(element)}
+    ${trace
+      ? html`${rail(element, hidden)} ${stage(element, hidden)} ${hidden.has('parameters') ? nothing : parameters(element)}`
+      : element.failure || figure.session.problem
+        ? nothing
+        : html`<p class="waiting" role="status">${t(figure.engine ? 'status.running' : 'status.starting')}</p>`}
+    ${foot(element, hidden)}
+    ${size === 'phone' && !hidden.has('transport') && trace ? html`<div class="dock">${controls(element)}</div>` : nothing}
+    ${keysSheet(t)}
+  </div>`;
+};
+
+/** Examples that the loaded model can show, one per sentence. */
+const examplesOf = (element: AttentionStepper) => {
+  const { settled } = element.figure;
+  const can = settled?.model.examples.filter((one) => settled.model.available.some(([l, h]) => l === one.layer && h === one.head)) ?? [];
+  return can.filter((one, i) => can.findIndex((other) => other.text === one.text) === i).slice(0, 6);
+};
