@@ -8,7 +8,8 @@ import { Address, type Stateful } from './address.ts';
 import { copyText } from './clipboard.ts';
 import { embedDialog } from './embed-dialog.ts';
 import { getEngine } from './engine.ts';
-import { fillMechanisms } from './mechanism-select.ts';
+import { entryOf } from './link/entry.ts';
+import { fillMechanisms, switched } from './mechanism-select.ts';
 import { noticesIn } from './notices.ts';
 import { snippetFor } from './snippet.ts';
 import { themeButton } from './theme.ts';
@@ -48,18 +49,16 @@ const wire = (catalog: Catalog): void => {
   const about = action<HTMLAnchorElement>('about');
   fillMechanisms(select, catalog);
   const follow = () => {
-    const id = figure.state.variant ?? '';
-    select.value = id;
-    const entry = catalog.entries.find((candidate) => candidate.id === id);
-    document.title = entry ? `${entry.name} · Attention playground` : 'Attention playground';
-    about.href = entry ? `./mechanisms/${encodeURIComponent(entry.id)}/` : './mechanisms/';
+    const entry = entryOf(catalog, figure.state.variant);
+    if (!entry) return;
+    select.value = entry.id;
+    document.title = `${entry.name} · Attention playground`;
+    about.href = `./mechanisms/${encodeURIComponent(entry.id)}/`;
   };
   const address = new Address(figure, catalog, notices);
   address.start();
   select.addEventListener('change', () => {
-    // Text and seed stay; parameters, step and pin belong to the mechanism that is left.
-    const { text, seed, query } = figure.state;
-    figure.state = { variant: select.value, ...(text === undefined ? {} : { text }), ...(seed === undefined ? {} : { seed }), ...(query === undefined ? {} : { query }) };
+    figure.state = switched(figure.state, select.value, catalog);
     address.soon();
     follow();
   });

@@ -1,4 +1,7 @@
 import type { Catalog } from '../engine/types.ts';
+import { readParams } from '../elements/lib/params.ts';
+import { entryOf } from './link/entry.ts';
+import type { LinkState } from './link/state.ts';
 
 const groupNames: Record<string, string> = { variant: 'Attention', model: 'Models' };
 
@@ -23,4 +26,12 @@ export const fillMechanisms = (select: HTMLSelectElement, catalog: Catalog): voi
       return group;
     }),
   );
+};
+
+/** Another mechanism on the same sentence: step and pin belong to the one that is left, shared parameters stay. */
+export const switched = (state: LinkState, variant: string, catalog: Catalog): LinkState => {
+  const { step: _step, pin: _pin, params: old = {}, ...rest } = state;
+  const entry = entryOf(catalog, variant);
+  const params = entry ? readParams(entry, old).params : {};
+  return { ...rest, variant, ...(Object.keys(params).length ? { params } : {}) };
 };

@@ -1,5 +1,6 @@
 import type { Catalog } from '../engine/types.ts';
 import { attributeOf } from '../elements/lib/params.ts';
+import { entryOf } from './link/entry.ts';
 import type { LinkState } from './link/state.ts';
 
 const escape = (text: string): string =>
@@ -21,7 +22,7 @@ export const snippetFor = (state: LinkState, catalog: Catalog, script: string): 
   put('model', state.model);
   put('layer', state.layer);
   put('head', state.head);
-  const entry = catalog.entries.find((candidate) => candidate.id === state.variant) ?? catalog.entries[0];
+  const entry = entryOf(catalog, state.variant);
   for (const spec of entry?.params ?? []) {
     const value = state.params?.[spec.id];
     const name = attributeOf(spec.id);

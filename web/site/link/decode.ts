@@ -1,5 +1,6 @@
 import type { Catalog, CatalogEntry, Params } from '../../engine/types.ts';
 import { readNumber, readParam, type Read } from './read-param.ts';
+import { entryOf } from './entry.ts';
 import type { Decoded, LinkState } from './state.ts';
 
 /** A text beyond this is no sentence: the figure would refuse it anyway, and a link may come from anyone. */
@@ -65,7 +66,7 @@ export const decode = (fragment: string, catalog: Catalog): Decoded => {
   take('query', whole(0, most), (value) => (state.query = value));
   take('pin', readPin, (value) => (state.pin = value));
 
-  const entry = catalog.entries.find((candidate) => candidate.id === state.variant) ?? catalog.entries[0];
+  const entry = entryOf(catalog, state.variant);
   const params = takeParams(entry, take);
   if (Object.keys(params).length) state.params = params;
   for (const key of pairs.keys()) ignored.push(`${quoted(key)} means nothing here.`);

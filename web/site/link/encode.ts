@@ -1,4 +1,5 @@
 import type { Catalog } from '../../engine/types.ts';
+import { entryOf } from './entry.ts';
 import type { LinkState } from './state.ts';
 
 /**
@@ -27,7 +28,7 @@ export const encode = (state: LinkState, catalog: Catalog): Encoded => {
   put('model', state.model);
   put('layer', state.layer);
   put('head', state.head);
-  const entry = catalog.entries.find((candidate) => candidate.id === state.variant) ?? catalog.entries[0];
+  const entry = entryOf(catalog, state.variant);
   for (const spec of entry?.params ?? []) {
     const value = state.params?.[spec.id];
     // A default is left out: links stay short, and follow the catalogue if a default is ever mended.

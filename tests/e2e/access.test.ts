@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Page } from './driver.ts';
+import { figureReady, part, root, settled, sideways } from './figure.ts';
+import { harness } from './harness.ts';
+
+const { open } = harness();
+
+const axe = join(root, 'node_modules/axe-core/axe.min.js');
+
+const violations = async (page: Page): Promise<string[]> => {
+  await page.inject(axe);
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { target: unknown[] }[] }[] }> } }).axe.run();
+    return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.target.flat().join(' ')).join(', ')}`);
+  });
+};
+
+describe.each(['light', 'dark'] as const)('%s', (theme) => {
+  it('every step of the page passes axe', async () => {
+    const page = await open('', { theme });
+    await figureReady(page);
+    const steps = await page.count('.steps li');
+    for (let i = 1; i <= steps; i++) {
+      await page.click(part.step(i));
+      await settled(page);
+      expect(await violations(page), `step ${i}`).toEqual([]);
+    }
+  }, 120_000);
+
+  it('the editor, the dialog and the notices pass axe', async () => {
+    const page = await open('#p.temperature=junk', { theme });
+    await figureReady(page);
+    await page.click(part.own);
+    await page.waitFor(part.editor);
+    expect(await violations(page)).toEqual([]);
+    await page.click('[data-action="embed"]');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('the docs pages pass axe', async () => {
+    const index = await open('mechanisms/', { theme });
+    expect(await violations(index)).toEqual([]);
+    const first = await index.evaluate(() => document.querySelector<HTMLAnchorElement>('.list a')!.getAttribute('href')!);
+    const page = await open(`mechanisms/${first}`, { theme });
+    await figureReady(page);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe('390 pixels wide', () => {
+  it('nothing scrolls sideways, at any step', async () => {
+    const page = await open('', { width: 390, height: 844 });
+    await figureReady(page);
+    const steps = await page.count('.steps li');
+    for (let i = 1; i <= steps; i++) {
+      await page.click(part.step(i));
+      await settled(page);
+      expect(await sideways(page), `step ${i}`).toBe(0);
+    }
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('targets are at least 40 pixels high', async () => {
+    const page = await open('', { width: 390, height: 844 });
+    await figureReady(page);
+    const small = await page.evaluate(() => {
+      const root = document.querySelector('attention-stepper')!.shadowRoot!;
+      return [...document.querySelectorAll('.acts button, .acts a, #mechanism'), ...root.querySelectorAll('.trans button, .seg button')]
+        .map((e) => ({ name: e.getAttribute('aria-label') ?? e.textContent?.trim(), height: e.getBoundingClientRect().height }))
+        .filter((e) => e.height > 0 && e.height < 40);
+    });
+    expect(small).toEqual([]);
+  });
+
+  it('a docs page does not scroll sideways either', async () => {
+    const page = await open('mechanisms/', { width: 390, height: 844 });
+    expect(await sideways(page)).toBe(0);
+    const first = await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.list a')!.getAttribute('href')!);
+    const one = await open(`mechanisms/${first}`, { width: 390, height: 844 });
+    await figureReady(one);
+    expect(await sideways(one)).toBe(0);
+  });
+});
+
+describe('theme', () => {
+  it('follows the system until told otherwise, and is remembered', async () => {
+    const page = await open('', { theme: 'dark' });
+    await figureReady(page);
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await background()).toBe('rgb(20, 22, 26)');
+    await page.click('[data-action="theme"]');
+    expect(await background()).toBe('rgb(252, 251, 248)');
+    await page.evaluate(() => location.reload());
+    await figureReady(page);
+    expect(await background()).toBe('rgb(252, 251, 248)');
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.root')!).backgroundColor)).toBe('rgb(252, 251, 248)');
+  });
+});

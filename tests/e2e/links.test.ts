@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { longestFragment } from '../../web/site/link/encode.ts';
+import { digits, figureReady, hasNaN, part, readable, setState, settled, state } from './figure.ts';
+import { harness } from './harness.ts';
+
+const { open, openUrl } = harness();
+
+describe('the link', () => {
+  it('restores exactly what one sees, to the last bit', async () => {
+    const page = await open();
+    await figureReady(page);
+    await page.click(part.own);
+    await page.fill(part.editor, 'the river bank was muddy');
+    await page.key('Enter');
+    await settled(page);
+    await page.click('.seg button:has-text("Causal")');
+    await settled(page);
+    await page.focus('input[type="range"][aria-label="Temperature"]');
+    for (let i = 0; i < 3; i++) await page.key('ArrowRight');
+    await settled(page);
+    await page.click(part.word(3));
+    await page.click(part.step(6));
+    await settled(page);
+    await page.click('[data-action="copy"]');
+    const link = await page.evaluate(() => location.href);
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(link);
+
+    const other = await openUrl(link);
+    await figureReady(other);
+    await settled(other);
+    expect(await state(other)).toEqual(await state(page));
+    expect((await state(other)).text).toBe('the river bank was muddy');
+    expect(await digits(other)).toBe(await digits(page));
+    expect(await other.text(part.currentStep)).toBe(await page.text(part.currentStep));
+  });
+
+  it('gives the same digits in every mechanism of the catalogue', async () => {
+    const page = await open('#text=the+animal+was+tired');
+    await figureReady(page);
+    const ids = await page.evaluate(() => [...document.querySelectorAll<HTMLOptionElement>('#mechanism optgroup:first-child option')].map((o) => o.value));
+    for (const id of ids) {
+      await page.select('#mechanism', id);
+      await settled(page);
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+      const other = await openUrl(await page.evaluate(() => location.href));
+      await figureReady(other);
+      expect(await digits(other), id).toBe(await digits(page));
+    }
+  });
+
+  it('follows back and forward, and a hash typed by hand', async () => {
+    const page = await open('#text=the+animal');
+    await figureReady(page);
+    await page.evaluate(() => void (location.hash = 'text=the+river+was+muddy'));
+    await page.waitUntil(() => document.querySelector('attention-stepper')!.figure.session.trace?.tokens.length === 4);
+    await page.evaluate(() => history.back());
+    await page.waitUntil(() => document.querySelector('attention-stepper')!.figure.session.trace?.tokens.length === 2);
+  });
+
+  it('says when a text is too long for it, and keeps the rest', async () => {
+    const page = await open('#p.mask=causal');
+    await figureReady(page);
+    await page.evaluate(() => void (document.querySelector('attention-stepper')!.state = { ...document.querySelector('attention-stepper')!.state, text: 'the animal '.repeat(600).trim() }));
+    await settled(page);
+    await page.click('[data-action="copy"]');
+    expect(await page.text(part.pageNotice)).toContain('too long for a link');
+    const hash = await page.evaluate(() => location.hash);
+    expect(hash.length).toBeLessThanOrEqual(longestFragment + 1);
+    expect(hash).toContain('p.mask=causal');
+    await page.click(`${part.pageNotice} button`);
+    expect(await page.count(part.pageNotice)).toBe(0);
+  });
+});
+
+describe('junk in the hash', () => {
+  const junk = [
+    'variant=nonsense',
+    'p.temperature=NaN',
+    'p.temperature=1e9&p.mask=sideways&p.heads=-3',
+    'layer=99&head=0&query=123456&seed=1.5',
+    'step=nowhere&pin=nothing:9,9,9',
+    'pin=pattern:0,999999,0',
+    'text=%F0%9F%98%80%00%7F<svg/onload=alert(1)>',
+    '%%%=%&&&==',
+    'model=none&variant=__proto__&constructor=1',
+    `text=${'a'.repeat(50_000)}`,
+  ];
+  it.each(junk)('%s: the page stands, says so, and no number is NaN', async (hash) => {
+    const page = await open(`#${hash}`);
+    await settled(page);
+    expect(await hasNaN(page)).toBe(false);
+    expect(await readable(page)).not.toMatch(/\bNaN\b|undefined|\[object/);
+    const said = (await page.count(part.pageNotice)) + (await page.count(part.figureNotice));
+    expect(said).toBeGreaterThan(0);
+  });
+
+  it('is named in a notice that can be dismissed', async () => {
+    const page = await open('#p.temperature=hot&colour=red');
+    await figureReady(page);
+    const text = await page.text(part.pageNotice);
+    expect(text).toContain('p.temperature');
+    expect(text).toContain('hot');
+    expect(text).toContain('colour');
+    await page.click(`${part.pageNotice} button`);
+    expect(await page.count(part.pageNotice)).toBe(0);
+  });
+});
+
+describe('Embed', () => {
+  it('gives a snippet that shows the same', async () => {
+    const page = await open('#text=the+animal+was+tired&p.mask=causal&step=pattern&query=2');
+    await figureReady(page);
+    await settled(page);
+    await page.click('[data-action="embed"]');
+    const snippet = await page.evaluate(() => document.querySelector<HTMLTextAreaElement>('dialog textarea')!.value);
+    expect(snippet).toContain('<attention-stepper');
+    await page.click('[data-action="copy-snippet"]');
+    expect((await page.evaluate(() => navigator.clipboard.readText())).replaceAll('\r', '')).toBe(snippet);
+    await page.key('Escape');
+    const want = await digits(page);
+    const { text, params, query } = await state(page);
+    await page.evaluate((html) => {
+      const made = new DOMParser().parseFromString(html, 'text/html').querySelector('attention-stepper')!;
+      document.querySelector('attention-stepper')!.replaceWith(document.adoptNode(made));
+    }, snippet);
+    await figureReady(page);
+    await settled(page);
+    expect(await digits(page)).toBe(want);
+    expect(await state(page)).toMatchObject({ text, params, query });
+    await setState(page, {});
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { digits, figureReady, hasNaN, part, readable, setState, settled, state } from './figure.ts';
+import { harness } from './harness.ts';
+
+const { open } = harness();
+
+describe('odd text', () => {
+  const odd: [string, string][] = [
+    ['markup', '<img src=x onerror="document.title=1"> <script>document.title=1</script>'],
+    ['an ampersand', 'the animal & the river &amp; &lt;b&gt;'],
+    ['emoji of several code points', 'the 👩‍👩‍👧‍👦 was 🏳️‍🌈 tired'],
+    ['combining marks', 'the cafe\u0301 a\u0308\u0323 was tired'],
+    ['Chinese and Arabic', '注意力 the انتباه animal'],
+    ['special tokens', '<|endoftext|> [MASK] <s> </s> \u2581'],
+    ['control characters', 'the\u0000animal\u0007\u200b\u202e was'],
+    ['half a surrogate pair', 'the \ud83d animal'],
+    ['blanks', 'the    animal\n\n\twas   tired'],
+  ];
+  it.each(odd)('%s stays text and breaks nothing', async (_, text) => {
+    const page = await open();
+    await figureReady(page);
+    const title = await page.evaluate(() => document.title);
+    await setState(page, { text });
+    expect(await hasNaN(page)).toBe(false);
+    expect(await page.evaluate(() => document.title)).toBe(title);
+    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('img, script').length)).toBe(0);
+    expect(await readable(page)).not.toMatch(/\bNaN\b|undefined/);
+    // A word outside the starter offers the full model, or the run shows; either way the page says something.
+    expect((await page.count('.chip')) + (await page.count(part.figureNotice))).toBeGreaterThan(0);
+  });
+
+  it.each([['empty', ''], ['a blank', ' '], ['a line break', '\n'], ['many blanks', ' \t \n ']])('%s: says what to do', async (_, text) => {
+    const page = await open();
+    await figureReady(page);
+    await setState(page, { text });
+    expect(await page.text(part.figureNotice)).toMatch(/Type a word/);
+    await page.click(`${part.figureNotice} button`);
+    await figureReady(page);
+    expect(await page.count(part.figureNotice)).toBe(0);
+  });
+
+  it('one token attends to itself', async () => {
+    const page = await open('#text=animal&step=pattern');
+    await figureReady(page);
+    expect(await page.evaluate(() => [...document.querySelector('attention-stepper')!.figure.session.trace!.tensor('pattern').data])).toEqual([1]);
+  });
+
+  it('a word outside the starter offers the full model', async () => {
+    const page = await open('#text=the+xylophone+zigzagged');
+    await settled(page);
+    const text = await page.text(part.figureNotice);
+    expect(text).toContain('xylophone');
+    expect(text).toMatch(/Load the full encoder/);
+  });
+});
+
+describe('numbers at the edge', () => {
+  it('a fully masked row is zero, and explained', async () => {
+    const page = await open('#text=the+animal+was+tired&p.mask=padding&p.padding=4&step=pattern');
+    await figureReady(page);
+    await settled(page);
+    const pattern = await page.evaluate(() => [...document.querySelector('attention-stepper')!.figure.session.trace!.tensor('pattern').data]);
+    expect(pattern.every((value) => value === 0)).toBe(true);
+    expect(await hasNaN(page)).toBe(false);
+    expect(await readable(page)).toMatch(/nothing (left )?to read|masked|may be read/i);
+  });
+
+  it('temperature near 0 is argmax, not NaN', async () => {
+    const page = await open('#p.temperature=0.01&step=pattern');
+    await figureReady(page);
+    await settled(page);
+    expect(await hasNaN(page)).toBe(false);
+    const { shape, data } = await page.evaluate(() => {
+      const { shape, data } = document.querySelector('attention-stepper')!.figure.session.trace!.tensor('pattern');
+      return { shape, data: [...data] };
+    });
+    const n = shape.at(-1)!;
+    for (let row = 0; row < data.length / n; row++) {
+      const sum = data.slice(row * n, (row + 1) * n).reduce((a, b) => a + b, 0);
+      expect(sum).toBeCloseTo(1, 5);
+    }
+  });
+});
+
+describe('long text', () => {
+  // "the animal" twice as many words as pieces: one piece a word.
+  const words = (n: number) => 'the animal '.repeat(n / 2).trim();
+
+  it.each([[512, 10_000], [2048, 60_000]])('%i tokens are shown, and the page answers', async (count, most) => {
+    const page = await open();
+    await figureReady(page);
+    const began = performance.now();
+    await setState(page, { text: words(count), step: 'pattern' });
+    expect(performance.now() - began).toBeLessThan(most);
+    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length)).toBe(count);
+    const box = await page.box(part.grid('pattern'));
+    await page.clickAt(part.grid('pattern'), box.width / 2, box.height / 2);
+    await settled(page);
+    expect((await state(page)).pin?.tensor).toBe('pattern');
+    expect(await page.text(part.result)).toMatch(/\d/);
+    expect(await hasNaN(page)).toBe(false);
+    expect((await digits(page)).length).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('beyond the memory cap: a message, not a dead tab', async () => {
+    const page = await open();
+    await figureReady(page);
+    await setState(page, { text: words(40_000).slice(0, 99_000) });
+    const said = (await page.count(part.figureNotice)) > 0 || (await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace !== undefined));
+    expect(said).toBe(true);
+    await setState(page, { text: 'the animal' });
+    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length)).toBe(2);
+  }, 180_000);
+});
