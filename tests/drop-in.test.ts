@@ -21,7 +21,12 @@ const id = 'bounded_score';
 const patience = 900_000;
 
 const run = (program: string, args: string[]) =>
-  execFileSync(program, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 let catalog: Catalog & { latex: string[] };
 let entry: CatalogEntry;
@@ -29,7 +34,16 @@ let entry: CatalogEntry;
 beforeAll(() => {
   mkdirSync(extra, { recursive: true });
   copyFileSync(join(root, `tests/drop-in/${id}.cpp`), join(extra, `${id}.cpp`));
-  run('cmake', ['-S', root, '-B', build, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=Release', `-DATTN_EXTRA_VARIANTS=${extra}`]);
+  run('cmake', [
+    '-S',
+    root,
+    '-B',
+    build,
+    '-G',
+    'Ninja',
+    '-DCMAKE_BUILD_TYPE=Release',
+    `-DATTN_EXTRA_VARIANTS=${extra}`,
+  ]);
   run('cmake', ['--build', build, '--target', 'attention-catalog', 'attn_tests']);
   const json = run(join(build, 'attention-catalog'), []);
   catalog = JSON.parse(json) as typeof catalog;

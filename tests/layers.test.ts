@@ -56,7 +56,11 @@ const webImports = (file: string): string[] =>
   [...read(file).matchAll(importForm)]
     .map((match) => match[1] ?? '')
     .filter((target) => target.startsWith('.'))
-    .map((target) => relative(root, resolve(root, dirname(file), target.replace(/\?.*$/, ''))).split(sep).join('/'));
+    .map((target) =>
+      relative(root, resolve(root, dirname(file), target.replace(/\?.*$/, '')))
+        .split(sep)
+        .join('/'),
+    );
 
 describe('layers', () => {
   const core = [...filesOf('core', /\.(h|cpp|inc)$/), ...filesOf('wasm', /\.(h|cpp)$/)];
@@ -87,7 +91,8 @@ describe('layers', () => {
   });
 
   it('only core/kernels and wasm flags know SIMD', () => {
-    const simd = /#include\s+<(\w*intrin\.h|wasm_simd128\.h|arm_neon\.h)>|\bv128_t\b|\b__m(128|256|512)\w?\b|vector_size\s*\(|ext_vector_type/;
+    const simd =
+      /#include\s+<(\w*intrin\.h|wasm_simd128\.h|arm_neon\.h)>|\bv128_t\b|\b__m(128|256|512)\w?\b|vector_size\s*\(|ext_vector_type/;
     const wrong = core.filter((file) => !file.startsWith('core/kernels/') && simd.test(read(file)));
     expect(wrong).toEqual([]);
   });
@@ -103,8 +108,8 @@ describe('layers', () => {
   it('elements, engine and bindings know no id of the catalogue', () => {
     const ids = filesOf('core/variants', /\.cpp$/).map((file) => file.replace(/^.*\/|\.cpp$/g, ''));
     // Words of everyday prose that are also ids ("causal") count only where they stand as a string of their own.
-    const wrong = [...web.filter((f) => /^web\/(engine|elements)\//.test(f)), ...filesOf('wasm', /\.(h|cpp)$/)].flatMap((file) =>
-      ids.filter((id) => new RegExp(`(['"\`])${id}\\1`).test(read(file))).map((id) => `${file} names ${id}`),
+    const wrong = [...web.filter((f) => /^web\/(engine|elements)\//.test(f)), ...filesOf('wasm', /\.(h|cpp)$/)].flatMap(
+      (file) => ids.filter((id) => new RegExp(`(['"\`])${id}\\1`).test(read(file))).map((id) => `${file} names ${id}`),
     );
     // An option of the ONNX calls is called `causal`, as in its specification.
     expect(wrong.filter((line) => !line.endsWith('names causal'))).toEqual([]);

@@ -25,31 +25,32 @@ const logo = raw(
 /** A page of the site: `up` leads to the site's root, so that every page works below any path. */
 export const page = ({ title, description, up, main, figure = false }) =>
   html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">
-<title>${title}</title>
-<meta name="description" content="${description}">
-<link rel="icon" href="${up}favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${up}assets/page.css">
-<script type="module" src="${up}assets/page.js"></script>
-${figure ? raw(`<script defer src="${escape(up)}attention-playground.js"></script>`) : ''}
-</head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
-<header class="bar"><div class="wrap">
-<a class="name" href="${up}">${logo}<span>Attention playground</span></a>
-<nav class="places" aria-label="Site"><a href="${up}mechanisms/">Mechanisms</a></nav>
-<div class="acts"><button type="button" class="act" data-action="theme">${themeIcon}<span>Theme: auto</span></button></div>
-</div></header>
-<main id="content" class="wrap page">
-${main}
-</main>
-</body>
-</html>
-`.markup;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}" />
+        <title>${title}</title>
+        <meta name="description" content="${description}" />
+        <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${up}assets/page.css" />
+        <script type="module" src="${up}assets/page.js"></script>
+        ${figure ? raw(`<script defer src="${escape(up)}attention-playground.js"></script>`) : ''}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="bar">
+          <div class="wrap">
+            <a class="name" href="${up}">${logo}<span>Attention playground</span></a>
+            <nav class="places" aria-label="Site"><a href="${up}mechanisms/">Mechanisms</a></nav>
+            <div class="acts">
+              <button type="button" class="act" data-action="theme">${themeIcon}<span>Theme: auto</span></button>
+            </div>
+          </div>
+        </header>
+        <main id="content" class="wrap page">${main}</main>
+      </body>
+    </html> `.markup;
 
 const themeIcon = raw(
   '<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 2a6 6 0 010 12z" fill="currentColor"/></svg>',

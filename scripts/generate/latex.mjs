@@ -11,10 +11,10 @@ const tags = new Set(
   ),
 );
 const attributes = new Set(
-  ('class display fence form stretchy symmetric separator movablelimits width height depth lspace rspace voffset accent accentunder ' +
-    'linethickness mathvariant minsize maxsize largeop displaystyle scriptlevel columnalign rowspacing columnspacing intent').split(
-    ' ',
-  ),
+  (
+    'class display fence form stretchy symmetric separator movablelimits width height depth lspace rspace voffset accent accentunder ' +
+    'linethickness mathvariant minsize maxsize largeop displaystyle scriptlevel columnalign rowspacing columnspacing intent'
+  ).split(' '),
 );
 
 /**

@@ -29,8 +29,16 @@ const range = (param) =>
 
 const property = (param) => {
   const choices = (param.choices ?? []).map((choice) => `- \`${choice.value}\`: ${choice.doc || choice.label}`);
-  const when = param.when ? `Used only while \`${param.when.param}\` is ${param.when.values.map((v) => `\`${v}\``).join(' or ')}.` : '';
-  const lines = [param.doc || param.label, range(param), ...choices, when, `@defaultValue ${JSON.stringify(param.default)}`];
+  const when = param.when
+    ? `Used only while \`${param.when.param}\` is ${param.when.values.map((v) => `\`${v}\``).join(' or ')}.`
+    : '';
+  const lines = [
+    param.doc || param.label,
+    range(param),
+    ...choices,
+    when,
+    `@defaultValue ${JSON.stringify(param.default)}`,
+  ];
   const key = /^[A-Za-z_]\w*$/.test(param.id) ? param.id : literal(param.id);
   return `${doc(lines, '  ')}\n  ${key}?: ${typeOf(param)};`;
 };

@@ -11,7 +11,11 @@ const axe = join(root, 'node_modules/axe-core/axe.min.js');
 const violations = async (page: Page): Promise<string[]> => {
   await page.inject(axe);
   return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { target: unknown[] }[] }[] }> } }).axe.run();
+    const { violations } = await (
+      globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { target: unknown[] }[] }[] }> };
+      }
+    ).axe.run();
     return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.target.flat().join(' ')).join(', ')}`);
   });
 };
@@ -41,7 +45,9 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
   it('the docs pages pass axe', async () => {
     const index = await open('mechanisms/', { theme });
     expect(await violations(index)).toEqual([]);
-    const first = await index.evaluate(() => document.querySelector<HTMLAnchorElement>('.list a')!.getAttribute('href')!);
+    const first = await index.evaluate(() =>
+      document.querySelector<HTMLAnchorElement>('.list a')!.getAttribute('href')!,
+    );
     const page = await open(`mechanisms/${first}`, { theme });
     await figureReady(page);
     expect(await violations(page)).toEqual([]);
@@ -66,8 +72,14 @@ describe('390 pixels wide', () => {
     await figureReady(page);
     const small = await page.evaluate(() => {
       const root = document.querySelector('attention-stepper')!.shadowRoot!;
-      return [...document.querySelectorAll('.acts button, .acts a, #mechanism'), ...root.querySelectorAll('.trans button, .seg button')]
-        .map((e) => ({ name: e.getAttribute('aria-label') ?? e.textContent?.trim(), height: e.getBoundingClientRect().height }))
+      return [
+        ...document.querySelectorAll('.acts button, .acts a, #mechanism'),
+        ...root.querySelectorAll('.trans button, .seg button'),
+      ]
+        .map((e) => ({
+          name: e.getAttribute('aria-label') ?? e.textContent?.trim(),
+          height: e.getBoundingClientRect().height,
+        }))
         .filter((e) => e.height > 0 && e.height < 40);
     });
     expect(small).toEqual([]);
@@ -76,7 +88,9 @@ describe('390 pixels wide', () => {
   it('a docs page does not scroll sideways either', async () => {
     const page = await open('mechanisms/', { width: 390, height: 844 });
     expect(await sideways(page)).toBe(0);
-    const first = await page.evaluate(() => document.querySelector<HTMLAnchorElement>('.list a')!.getAttribute('href')!);
+    const first = await page.evaluate(() =>
+      document.querySelector<HTMLAnchorElement>('.list a')!.getAttribute('href')!,
+    );
     const one = await open(`mechanisms/${first}`, { width: 390, height: 844 });
     await figureReady(one);
     expect(await sideways(one)).toBe(0);
@@ -94,6 +108,12 @@ describe('theme', () => {
     await page.evaluate(() => location.reload());
     await figureReady(page);
     expect(await background()).toBe('rgb(252, 251, 248)');
-    expect(await page.evaluate(() => getComputedStyle(document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.root')!).backgroundColor)).toBe('rgb(252, 251, 248)');
+    expect(
+      await page.evaluate(
+        () =>
+          getComputedStyle(document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.root')!)
+            .backgroundColor,
+      ),
+    ).toBe('rgb(252, 251, 248)');
   });
 });

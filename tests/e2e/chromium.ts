@@ -3,7 +3,15 @@ import { chromium, type Page as ChromiumPage } from 'playwright-core';
 import type { Driver, Page, PageOptions } from './driver.ts';
 
 // Quiet on a closed network, and able to run as root; the last one lets a page count its workers' memory.
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export const executable = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 

@@ -37,7 +37,11 @@ export interface Page {
   /** Runs a function in the page; its text is sent, so it may use nothing from outside but `argument`. */
   evaluate<R, A = undefined>(body: (argument: A) => R | Promise<R>, argument?: A): Promise<R>;
   /** Waits until the function in the page returns true. */
-  waitUntil<A = undefined>(body: (argument: A) => boolean | Promise<boolean>, argument?: A, timeout?: number): Promise<void>;
+  waitUntil<A = undefined>(
+    body: (argument: A) => boolean | Promise<boolean>,
+    argument?: A,
+    timeout?: number,
+  ): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   screenshot(file: string): Promise<void>;
   /** Runs a script file in the page (axe-core), whatever the page's policy. */

@@ -37,7 +37,15 @@ export const figureReady = (page: Page): Promise<void> =>
   page.waitUntil(
     () => {
       const figures = [...document.querySelectorAll('attention-stepper')];
-      return figures.length > 0 && figures.every((f) => f.figure?.session.trace !== undefined && !f.figure.session.running && !!f.shadowRoot?.querySelector('canvas.heat'));
+      return (
+        figures.length > 0 &&
+        figures.every(
+          (f) =>
+            f.figure?.session.trace !== undefined &&
+            !f.figure.session.running &&
+            !!f.shadowRoot?.querySelector('canvas.heat'),
+        )
+      );
     },
     undefined,
     patience,
@@ -47,13 +55,20 @@ export const figureReady = (page: Page): Promise<void> =>
 export const settled = async (page: Page): Promise<void> => {
   await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
   await page.waitUntil(
-    () => [...document.querySelectorAll('attention-stepper')].every((f) => f.figure && !f.figure.session.running && (f.figure.session.trace !== undefined || f.figure.session.problem !== undefined)),
+    () =>
+      [...document.querySelectorAll('attention-stepper')].every(
+        (f) =>
+          f.figure &&
+          !f.figure.session.running &&
+          (f.figure.session.trace !== undefined || f.figure.session.problem !== undefined),
+      ),
     undefined,
     patience,
   );
 };
 
-export const state = (page: Page): Promise<LinkState> => page.evaluate(() => document.querySelector('attention-stepper')!.state);
+export const state = (page: Page): Promise<LinkState> =>
+  page.evaluate(() => document.querySelector('attention-stepper')!.state);
 
 export const setState = async (page: Page, next: LinkState): Promise<void> => {
   await page.evaluate((value) => void (document.querySelector('attention-stepper')!.state = value), next);
@@ -81,7 +96,9 @@ export const digits = (page: Page): Promise<string> =>
 export const hasNaN = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { trace } = document.querySelector('attention-stepper')!.figure.session;
-    return !!trace?.tensors.some((info) => info.whole && trace.tensor(info.name).data.some((value) => Number.isNaN(value)));
+    return !!trace?.tensors.some(
+      (info) => info.whole && trace.tensor(info.name).data.some((value) => Number.isNaN(value)),
+    );
   });
 
 /** Everything a visitor can read, the figure's shadow included. */

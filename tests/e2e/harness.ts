@@ -32,7 +32,9 @@ export const harness = (options: Partial<ServerOptions> = {}): Harness => {
     await server?.close();
   });
   afterEach(async () => {
-    const problems = pages.flatMap((page) => page.problems).filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+    const problems = pages
+      .flatMap((page) => page.problems)
+      .filter((problem) => !expected.some((pattern) => pattern.test(problem)));
     await Promise.all(pages.map((page) => page.close()));
     await Promise.all(servers.map((one) => one.close()));
     [pages, servers, expected] = [[], [], []];

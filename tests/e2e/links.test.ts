@@ -38,7 +38,9 @@ describe('the link', () => {
   it('gives the same digits in every mechanism of the catalogue', async () => {
     const page = await open('#text=the+animal+was+tired');
     await figureReady(page);
-    const ids = await page.evaluate(() => [...document.querySelectorAll<HTMLOptionElement>('#mechanism optgroup:first-child option')].map((o) => o.value));
+    const ids = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLOptionElement>('#mechanism optgroup:first-child option')].map((o) => o.value),
+    );
     for (const id of ids) {
       await page.select('#mechanism', id);
       await settled(page);
@@ -61,7 +63,13 @@ describe('the link', () => {
   it('says when a text is too long for it, and keeps the rest', async () => {
     const page = await open('#p.mask=causal');
     await figureReady(page);
-    await page.evaluate(() => void (document.querySelector('attention-stepper')!.state = { ...document.querySelector('attention-stepper')!.state, text: 'the animal '.repeat(600).trim() }));
+    await page.evaluate(
+      () =>
+        void (document.querySelector('attention-stepper')!.state = {
+          ...document.querySelector('attention-stepper')!.state,
+          text: 'the animal '.repeat(600).trim(),
+        }),
+    );
     await settled(page);
     await page.click('[data-action="copy"]');
     expect(await page.text(part.pageNotice)).toContain('too long for a link');

@@ -17,19 +17,25 @@ describe('the full model', () => {
     await settled(page);
     await page.click(part.loader);
     await figureReady(page);
-    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length)).toBeGreaterThanOrEqual(4);
+    expect(
+      await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length),
+    ).toBeGreaterThanOrEqual(4);
     expect(await page.count(`${part.figureNotice}`)).toBe(0);
   });
 
   it('as a mechanism of its own is stepped layer by layer, head by head', async () => {
     const page = await open(wanted);
     await settled(page);
-    const id = await page.evaluate(() => document.querySelector<HTMLOptionElement>('#mechanism optgroup:last-child option')!.value);
+    const id = await page.evaluate(
+      () => document.querySelector<HTMLOptionElement>('#mechanism optgroup:last-child option')!.value,
+    );
     await page.select('#mechanism', id);
     await page.click(part.loader);
     await figureReady(page);
     const scopes = await page.evaluate(() => {
-      const { trace } = document.querySelector('attention-stepper')!.figure.session as unknown as { trace: { steps: { scope: string }[] } };
+      const { trace } = document.querySelector('attention-stepper')!.figure.session as unknown as {
+        trace: { steps: { scope: string }[] };
+      };
       return [...new Set(trace.steps.map((step) => step.scope))];
     });
     expect(scopes.filter(Boolean).length).toBeGreaterThanOrEqual(2);
@@ -37,7 +43,10 @@ describe('the full model', () => {
     await settled(page);
     await page.click('.grp[aria-label="Head"] .head:nth-child(3)');
     await settled(page);
-    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.state)).toMatchObject({ layer: 2, head: 3 });
+    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.state)).toMatchObject({
+      layer: 2,
+      head: 3,
+    });
   });
 
   it('shows progress, and cancel stops it', async () => {
@@ -61,14 +70,28 @@ describe('the full model', () => {
     });
     await page.click('.loader button:has-text("Cancel")');
     await page.waitFor('.loader button:has-text("Load the full encoder")');
-    await page.waitUntil(() => document.querySelector('attention-stepper')!.shadowRoot!.querySelector('progress') === null);
+    await page.waitUntil(
+      () => document.querySelector('attention-stepper')!.shadowRoot!.querySelector('progress') === null,
+    );
     expect(closed).toBe(true);
   });
 
   it.each([
     ['is missing', (response: ServerResponse) => void response.writeHead(404).end('no')],
-    ['is something else', (response: ServerResponse) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>sign in</title>')],
-    ['breaks off', (response: ServerResponse) => void (response.writeHead(200, { 'Content-Length': '1000000' }), response.write('abc'), setTimeout(() => response.destroy(), 50))],
+    [
+      'is something else',
+      (response: ServerResponse) =>
+        void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>sign in</title>'),
+    ],
+    [
+      'breaks off',
+      (response: ServerResponse) =>
+        void (
+          response.writeHead(200, { 'Content-Length': '1000000' }),
+          response.write('abc'),
+          setTimeout(() => response.destroy(), 50)
+        ),
+    ],
   ])('that %s says so, and the next try works', async (_, fail) => {
     expectProblem(/Failed to load resource|ERR_/);
     let broken = true;

@@ -31,9 +31,15 @@ describe('a page', () => {
     // A refused worker is reported by the browser itself; everything else must be silent.
     const page = await openUrl(`${url}strict.html`);
     await figureReady(page);
-    const place = await page.evaluate(() => document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.badge')!.getAttribute('title'));
+    const place = await page.evaluate(() =>
+      document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.badge')!.getAttribute('title'),
+    );
     expect(place).toMatch(/inline/);
-    expect(await page.evaluate(() => [...document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('[style]')].length)).toBeGreaterThanOrEqual(0);
+    expect(
+      await page.evaluate(
+        () => [...document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('[style]')].length,
+      ),
+    ).toBeGreaterThanOrEqual(0);
     page.problems.splice(0, page.problems.length, ...page.problems.filter((problem) => !/worker|blob:/i.test(problem)));
   });
 
@@ -48,7 +54,11 @@ describe('a page', () => {
     await figureReady(page);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     expect(await page.text(part.badge)).toContain('1 thread');
-    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.badge')!.getAttribute('title'))).toContain('not cross-origin isolated');
+    expect(
+      await page.evaluate(() =>
+        document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.badge')!.getAttribute('title'),
+      ),
+    ).toContain('not cross-origin isolated');
   });
 
   it('with COOP and COEP: threads, and the badge says how many; the digits are the same', async () => {
@@ -70,10 +80,15 @@ describe('a page', () => {
   });
 
   it('in a frame', async () => {
-    const { url } = await serve({ files: { 'frame.html': '<!doctype html><title>frame</title><iframe src="index.html" width="1200" height="900"></iframe>' } });
+    const { url } = await serve({
+      files: {
+        'frame.html': '<!doctype html><title>frame</title><iframe src="index.html" width="1200" height="900"></iframe>',
+      },
+    });
     const page = await openUrl(`${url}frame.html`);
     await page.waitUntil(() => {
-      const inner = document.querySelector('iframe')?.contentDocument?.querySelector('attention-stepper') as HTMLElementTagNameMap['attention-stepper'] | null | undefined;
+      const inner = document.querySelector('iframe')?.contentDocument?.querySelector('attention-stepper') as
+        HTMLElementTagNameMap['attention-stepper'] | null | undefined;
       return inner?.figure?.session.trace !== undefined;
     });
   });
@@ -88,7 +103,9 @@ describe('a page', () => {
 
   it('of a mechanism: formula, parameters, and a live figure', async () => {
     const page = await open('mechanisms/');
-    const hrefs = await page.evaluate(() => [...document.querySelectorAll<HTMLAnchorElement>('.list a')].map((a) => a.getAttribute('href')!));
+    const hrefs = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('.list a')].map((a) => a.getAttribute('href')!),
+    );
     expect(hrefs.length).toBeGreaterThanOrEqual(4);
     const one = await open(`mechanisms/${hrefs[0]}`);
     await figureReady(one);
@@ -99,14 +116,29 @@ describe('a page', () => {
 
 describe('the script', () => {
   it('loaded twice is harmless', async () => {
-    const { url } = await serve({ files: { 'twice.html': plain.replace('<attention', '<script src="attention-playground.js"></script><script src="attention-playground.js?again"></script><attention') } });
+    const { url } = await serve({
+      files: {
+        'twice.html': plain.replace(
+          '<attention',
+          '<script src="attention-playground.js"></script><script src="attention-playground.js?again"></script><attention',
+        ),
+      },
+    });
     const page = await openUrl(`${url}twice.html`);
     await figureReady(page);
   });
 
   it('beside another build of itself: a tag defined twice does not throw', async () => {
     copyTwin();
-    const { url } = await serve({ root: join(root, 'dist'), files: { 'both.html': plain.replace('<attention', '<script type="module">import { createEngine } from "./attention-playground.mjs"; const engine = await createEngine({ inline: true }); document.title = engine.backend.place;</script><attention') } });
+    const { url } = await serve({
+      root: join(root, 'dist'),
+      files: {
+        'both.html': plain.replace(
+          '<attention',
+          '<script type="module">import { createEngine } from "./attention-playground.mjs"; const engine = await createEngine({ inline: true }); document.title = engine.backend.place;</script><attention',
+        ),
+      },
+    });
     const page = await openUrl(`${url}both.html`);
     await figureReady(page);
     await page.waitUntil(() => document.title === 'inline');
@@ -114,4 +146,5 @@ describe('the script', () => {
 });
 
 /** The twin for bundlers is made by the same script; nothing to copy, but say so when it is missing. */
-const copyTwin = () => expect(() => copyFileSync(join(root, 'dist/attention-playground.mjs'), join(tmpdir(), 'twin.mjs'))).not.toThrow();
+const copyTwin = () =>
+  expect(() => copyFileSync(join(root, 'dist/attention-playground.mjs'), join(tmpdir(), 'twin.mjs'))).not.toThrow();

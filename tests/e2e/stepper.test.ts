@@ -24,7 +24,14 @@ describe('by mouse', () => {
     await page.click(part.previous);
     expect(await page.text(part.currentStep)).toBe(first);
     await page.click(part.step(steps));
-    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.shadowRoot!.querySelector<HTMLButtonElement>('[aria-label="Next step"]')!.disabled)).toBe(true);
+    expect(
+      await page.evaluate(
+        () =>
+          document
+            .querySelector('attention-stepper')!
+            .shadowRoot!.querySelector<HTMLButtonElement>('[aria-label="Next step"]')!.disabled,
+      ),
+    ).toBe(true);
   });
 
   it('chooses a word, and the row follows', async () => {
@@ -32,7 +39,11 @@ describe('by mouse', () => {
     await figureReady(page);
     await page.click(part.word(1));
     expect((await state(page)).query).toBe(1);
-    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.chip.query')!.getAttribute('data-i'))).toBe('1');
+    expect(
+      await page.evaluate(() =>
+        document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.chip.query')!.getAttribute('data-i'),
+      ),
+    ).toBe('1');
   });
 
   it('hovers a cell: its number and its sources show', async () => {
@@ -42,10 +53,14 @@ describe('by mouse', () => {
     const box = await page.box(part.grid('pattern'));
     await page.hoverAt(part.grid('pattern'), 4, box.height / 2);
     await page.waitUntil(() => {
-      const tip = document.querySelector('attention-stepper')!.shadowRoot!.querySelector<HTMLElement>('.tip:not(.pinned)');
+      const tip = document
+        .querySelector('attention-stepper')!
+        .shadowRoot!.querySelector<HTMLElement>('.tip:not(.pinned)');
       return !!tip && !tip.hidden && /\d/.test(tip.textContent ?? '');
     });
-    await page.waitUntil(() => document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('.hovered *').length > 1);
+    await page.waitUntil(
+      () => document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('.hovered *').length > 1,
+    );
   });
 
   it('pins a cell: the arithmetic ends in the cell', async () => {
@@ -70,7 +85,15 @@ describe('by mouse', () => {
     await page.click(part.step(1));
     const first = await page.text(part.currentStep);
     await page.click(part.play);
-    await page.waitUntil((was) => document.querySelector('attention-stepper')!.shadowRoot!.querySelector('.steps li.cur .nm')!.textContent!.trim() !== was, first, 5000);
+    await page.waitUntil(
+      (was) =>
+        document
+          .querySelector('attention-stepper')!
+          .shadowRoot!.querySelector('.steps li.cur .nm')!
+          .textContent!.trim() !== was,
+      first,
+      5000,
+    );
     await page.click(part.play);
   });
 
@@ -86,7 +109,9 @@ describe('by mouse', () => {
   it('switches the mechanism and keeps the sentence', async () => {
     const page = await open('#text=the+animal+was+tired');
     await figureReady(page);
-    const ids = await page.evaluate(() => [...document.querySelectorAll<HTMLOptionElement>('#mechanism option')].map((option) => option.value));
+    const ids = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLOptionElement>('#mechanism option')].map((option) => option.value),
+    );
     expect(ids.length).toBeGreaterThanOrEqual(4);
     const kinds = await page.count('#mechanism optgroup');
     expect(kinds).toBe(2);
@@ -94,7 +119,9 @@ describe('by mouse', () => {
       await page.select('#mechanism', id);
       await settled(page);
       expect((await state(page)).variant).toBe(id);
-      expect(await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length)).toBe(4);
+      expect(
+        await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length),
+      ).toBe(4);
     }
   });
 
@@ -148,7 +175,8 @@ describe('by keyboard only', () => {
       }
     }
     const all = [...seen].join('\n');
-    for (const wanted of ['mechanism', 'copy', 'embed', 'theme', 'chip', 'own', 'play', 'grid pattern', 'reset']) expect(all).toContain(wanted);
+    for (const wanted of ['mechanism', 'copy', 'embed', 'theme', 'chip', 'own', 'play', 'grid pattern', 'reset'])
+      expect(all).toContain(wanted);
     await settled(page);
     expect((await state(page)).pin).toEqual({ tensor: 'pattern', index: [0, 1, 1] });
     await page.key('Escape');

@@ -23,13 +23,22 @@ describe('odd text', () => {
     await setState(page, { text });
     expect(await hasNaN(page)).toBe(false);
     expect(await page.evaluate(() => document.title)).toBe(title);
-    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('img, script').length)).toBe(0);
+    expect(
+      await page.evaluate(
+        () => document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('img, script').length,
+      ),
+    ).toBe(0);
     expect(await readable(page)).not.toMatch(/\bNaN\b|undefined/);
     // A word outside the starter offers the full model, or the run shows; either way the page says something.
     expect((await page.count('.chip')) + (await page.count(part.figureNotice))).toBeGreaterThan(0);
   });
 
-  it.each([['empty', ''], ['a blank', ' '], ['a line break', '\n'], ['many blanks', ' \t \n ']])('%s: says what to do', async (_, text) => {
+  it.each([
+    ['empty', ''],
+    ['a blank', ' '],
+    ['a line break', '\n'],
+    ['many blanks', ' \t \n '],
+  ])('%s: says what to do', async (_, text) => {
     const page = await open();
     await figureReady(page);
     await setState(page, { text });
@@ -42,7 +51,11 @@ describe('odd text', () => {
   it('one token attends to itself', async () => {
     const page = await open('#text=animal&step=pattern');
     await figureReady(page);
-    expect(await page.evaluate(() => [...document.querySelector('attention-stepper')!.figure.session.trace!.tensor('pattern').data])).toEqual([1]);
+    expect(
+      await page.evaluate(() => [
+        ...document.querySelector('attention-stepper')!.figure.session.trace!.tensor('pattern').data,
+      ]),
+    ).toEqual([1]);
   });
 
   it('a word outside the starter offers the full model', async () => {
@@ -59,7 +72,9 @@ describe('numbers at the edge', () => {
     const page = await open('#text=the+animal+was+tired&p.mask=padding&p.padding=4&step=pattern');
     await figureReady(page);
     await settled(page);
-    const pattern = await page.evaluate(() => [...document.querySelector('attention-stepper')!.figure.session.trace!.tensor('pattern').data]);
+    const pattern = await page.evaluate(() => [
+      ...document.querySelector('attention-stepper')!.figure.session.trace!.tensor('pattern').data,
+    ]);
     expect(pattern.every((value) => value === 0)).toBe(true);
     expect(await hasNaN(page)).toBe(false);
     expect(await readable(page)).toMatch(/nothing (left )?to read|masked|may be read/i);
@@ -86,29 +101,42 @@ describe('long text', () => {
   // "the animal" twice as many words as pieces: one piece a word.
   const words = (n: number) => 'the animal '.repeat(n / 2).trim();
 
-  it.each([[512, 10_000], [2048, 60_000]])('%i tokens are shown, and the page answers', async (count, most) => {
-    const page = await open();
-    await figureReady(page);
-    const began = performance.now();
-    await setState(page, { text: words(count), step: 'pattern' });
-    expect(performance.now() - began).toBeLessThan(most);
-    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length)).toBe(count);
-    const box = await page.box(part.grid('pattern'));
-    await page.clickAt(part.grid('pattern'), box.width / 2, box.height / 2);
-    await settled(page);
-    expect((await state(page)).pin?.tensor).toBe('pattern');
-    expect(await page.text(part.result)).toMatch(/\d/);
-    expect(await hasNaN(page)).toBe(false);
-    expect((await digits(page)).length).toBeGreaterThan(0);
-  }, 120_000);
+  it.each([
+    [512, 10_000],
+    [2048, 60_000],
+  ])(
+    '%i tokens are shown, and the page answers',
+    async (count, most) => {
+      const page = await open();
+      await figureReady(page);
+      const began = performance.now();
+      await setState(page, { text: words(count), step: 'pattern' });
+      expect(performance.now() - began).toBeLessThan(most);
+      expect(
+        await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length),
+      ).toBe(count);
+      const box = await page.box(part.grid('pattern'));
+      await page.clickAt(part.grid('pattern'), box.width / 2, box.height / 2);
+      await settled(page);
+      expect((await state(page)).pin?.tensor).toBe('pattern');
+      expect(await page.text(part.result)).toMatch(/\d/);
+      expect(await hasNaN(page)).toBe(false);
+      expect((await digits(page)).length).toBeGreaterThan(0);
+    },
+    120_000,
+  );
 
   it('beyond the memory cap: a message, not a dead tab', async () => {
     const page = await open();
     await figureReady(page);
     await setState(page, { text: words(40_000).slice(0, 99_000) });
-    const said = (await page.count(part.figureNotice)) > 0 || (await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace !== undefined));
+    const said =
+      (await page.count(part.figureNotice)) > 0 ||
+      (await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace !== undefined));
     expect(said).toBe(true);
     await setState(page, { text: 'the animal' });
-    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length)).toBe(2);
+    expect(
+      await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length),
+    ).toBe(2);
   }, 180_000);
 });

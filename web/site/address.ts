@@ -66,7 +66,10 @@ export class Address {
       return location.href;
     }
     const size = `${counted.format(tooLong)} characters; links above ${counted.format(longestFragment)} are cut by many programs`;
-    this.notices.show('long', `This text is too long for a link (${size}). The address holds everything but the text; “Embed” carries the text too.`);
+    this.notices.show(
+      'long',
+      `This text is too long for a link (${size}). The address holds everything but the text; “Embed” carries the text too.`,
+    );
     return undefined;
   }
 }

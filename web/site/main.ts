@@ -69,11 +69,19 @@ const wire = (catalog: Catalog): void => {
   action('copy').addEventListener('click', () => {
     const link = address.write();
     if (!link) return;
-    void copyText(link).then((done) => notices.toast(done ? 'Link copied: it restores exactly what you see.' : 'The link is in the address bar; this browser does not let pages copy.'));
+    void copyText(link).then((done) =>
+      notices.toast(
+        done
+          ? 'Link copied: it restores exactly what you see.'
+          : 'The link is in the address bar; this browser does not let pages copy.',
+      ),
+    );
   });
   const script = new URL('attention-playground.js', document.baseURI);
   find('[data-part="where"]').textContent = 'Save the script beside your page, or point to the copy on this site.';
-  embedDialog(find('dialog'), action('embed'), () => snippetFor(figure.state, catalog, script.protocol === 'file:' ? 'attention-playground.js' : script.href));
+  embedDialog(find('dialog'), action('embed'), () =>
+    snippetFor(figure.state, catalog, script.protocol === 'file:' ? 'attention-playground.js' : script.href),
+  );
 };
 
 // The page asks for the engine before the figure does, so that a link's state is there before the first run.

@@ -8,7 +8,9 @@ const escape = (text: string): string =>
 
 /** What HTML or the figure itself already means by a name; a parameter called so takes the prefix `param-`. */
 const taken = new Set(
-  'title hidden id class style lang dir slot part role is inert nonce variant text model layer head step query seed theme locale controls keyboard'.split(' '),
+  'title hidden id class style lang dir slot part role is inert nonce variant text model layer head step query seed theme locale controls keyboard'.split(
+    ' ',
+  ),
 );
 
 /** The HTML that shows the present state in somebody's page. */
@@ -17,12 +19,13 @@ export const snippetFor = (state: LinkState, catalog: Catalog, script: string): 
   const put = (name: string, value: string | number | undefined) => {
     if (value !== undefined) attributes.push([name, value]);
   };
-  put('variant', state.variant);
+  const entry = entryOf(catalog, state.variant);
+  // Named even where it is the first: a page should not change when the catalogue grows.
+  put('variant', entry?.id);
   put('text', state.text);
   put('model', state.model);
   put('layer', state.layer);
   put('head', state.head);
-  const entry = entryOf(catalog, state.variant);
   for (const spec of entry?.params ?? []) {
     const value = state.params?.[spec.id];
     const name = attributeOf(spec.id);
@@ -32,5 +35,5 @@ export const snippetFor = (state: LinkState, catalog: Catalog, script: string): 
   put('step', state.step);
   put('query', state.query);
   const written = attributes.map(([name, value]) => `\n  ${name}="${escape(String(value))}"`).join('');
-  return `<script src="${escape(script)}" defer></script>\n<attention-stepper${written}\n></attention-stepper>\n`;
+  return `<script src="${escape(script)}" defer></script>\n<attention-stepper${written}${written ? '\n' : ''}></attention-stepper>\n`;
 };

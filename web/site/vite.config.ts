@@ -46,7 +46,8 @@ export default defineConfig({
       output: {
         // The docs pages are made without Vite and link these two by name.
         entryFileNames: (chunk) => (chunk.name === 'page' ? 'assets/page.js' : 'assets/[name]-[hash].js'),
-        assetFileNames: (asset) => (asset.names[0] === 'page.css' ? 'assets/page.css' : 'assets/[name]-[hash][extname]'),
+        assetFileNames: (asset) =>
+          asset.names[0] === 'page.css' ? 'assets/page.css' : 'assets/[name]-[hash][extname]',
       },
     },
   },

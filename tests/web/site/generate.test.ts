@@ -6,7 +6,9 @@ import type { Catalog } from '../../../web/engine/types.ts';
 import { generate } from '../../../scripts/generate.mjs';
 import { StyleClasses, toMathml } from '../../../scripts/generate/latex.mjs';
 
-const catalog = JSON.parse(readFileSync(new URL('./sample-catalog.json', import.meta.url), 'utf8')) as Catalog & { latex: string[] };
+const catalog = JSON.parse(readFileSync(new URL('./sample-catalog.json', import.meta.url), 'utf8')) as Catalog & {
+  latex: string[];
+};
 let out: string;
 beforeAll(() => {
   out = mkdtempSync(join(tmpdir(), 'generate-'));
@@ -18,7 +20,8 @@ const read = (path: string) => readFileSync(join(out, path), 'utf8');
 describe('formulas', () => {
   it('cover every string of the catalogue', async () => {
     const { mathml } = (await import(join(out, 'mathml.ts'))) as { mathml: Record<string, string> };
-    for (const latex of [...catalog.latex, ...catalog.entries.map((entry) => entry.latex)]) expect(mathml[latex]).toMatch(/^<math.*<\/math>$/s);
+    for (const latex of [...catalog.latex, ...catalog.entries.map((entry) => entry.latex)])
+      expect(mathml[latex]).toMatch(/^<math.*<\/math>$/s);
     expect(JSON.stringify(mathml)).not.toContain('style=');
   });
 
@@ -55,7 +58,9 @@ describe('types', () => {
 
 describe('pages', () => {
   it('are one per entry and an index', () => {
-    expect(readdirSync(join(out, 'pages/mechanisms')).sort()).toEqual(['index.html', ...catalog.entries.map((entry) => entry.id)].sort());
+    expect(readdirSync(join(out, 'pages/mechanisms')).sort()).toEqual(
+      ['index.html', ...catalog.entries.map((entry) => entry.id)].sort(),
+    );
   });
 
   it('hold what the catalogue says, as text', () => {

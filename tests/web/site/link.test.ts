@@ -29,7 +29,10 @@ describe('links', () => {
   });
 
   it('leave defaults out', () => {
-    const state: LinkState = { variant: 'sample_one', params: { temperature: 1, heads: 4, mask: 'causal', pad: 0, bias: false } };
+    const state: LinkState = {
+      variant: 'sample_one',
+      params: { temperature: 1, heads: 4, mask: 'causal', pad: 0, bias: false },
+    };
     expect(encode(state, catalog).fragment).toBe('variant=sample_one&p.mask=causal');
   });
 
@@ -81,7 +84,22 @@ describe('junk in a link', () => {
     // A fixed linear congruence (Numerical Recipes): the same junk in every run.
     let seed = 1;
     const random = (n: number) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % n;
-    const keys = ['variant', 'text', 'layer', 'head', 'seed', 'p.temperature', 'p.heads', 'p.mask', 'pin', 'step', 'query', '', '%', 'p.'];
+    const keys = [
+      'variant',
+      'text',
+      'layer',
+      'head',
+      'seed',
+      'p.temperature',
+      'p.heads',
+      'p.mask',
+      'pin',
+      'step',
+      'query',
+      '',
+      '%',
+      'p.',
+    ];
     for (let i = 0; i < 2000; i++) {
       const value = Array.from({ length: random(12) }, () => String.fromCharCode(random(0x250))).join('');
       const number = ['-0', '1e308', '1e-400', 'Infinity', '٣', '1_000', ' 1', '+1'][random(8)] ?? '';

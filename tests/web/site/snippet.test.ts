@@ -7,7 +7,13 @@ const catalog = JSON.parse(readFileSync(new URL('./sample-catalog.json', import.
 
 it('carries the state as attributes, as text', () => {
   const html = snippetFor(
-    { variant: 'sample_one', text: '"a" <b> & c', params: { temperature: 2, heads: 4, mask: 'causal' }, seed: 1, step: 'pattern' },
+    {
+      variant: 'sample_one',
+      text: '"a" <b> & c',
+      params: { temperature: 2, heads: 4, mask: 'causal' },
+      seed: 1,
+      step: 'pattern',
+    },
     catalog,
     'attention-playground.js',
   );

@@ -32,7 +32,8 @@ const readStep = (text: string): Read<string> => (stepForm.test(text) ? { value:
 const readText = (text: string): Read<string> =>
   text.length > longestText ? { problem: `is longer than ${longestText} characters` } : { value: text };
 
-const readModel = (text: string): Read<string> => (/^[a-z0-9_]{1,64}$/.test(text) ? { value: text } : { problem: 'names no model' });
+const readModel = (text: string): Read<string> =>
+  /^[a-z0-9_]{1,64}$/.test(text) ? { value: text } : { problem: 'names no model' };
 
 const whole = (min: number, max: number) => (text: string) => readNumber(text, min, max, true);
 
