@@ -37,4 +37,5 @@ for (const row of rows) {
   const value = `${figure(row.value)} ${row.unit}`;
   console.log(`${row.name.padEnd(widest)}  ${value.padStart(14)}  ${goal(row).padEnd(18)} ${kept(row)}`.trimEnd());
 }
-if (rows.some((row) => kept(row) === 'MISSED')) process.exitCode = 1;
+// The servers of the measurements would keep the process alive.
+process.exit(rows.some((row) => kept(row) === 'MISSED') ? 1 : process.exitCode);
