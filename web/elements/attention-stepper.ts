@@ -12,6 +12,7 @@ import { styles } from './styles/index.ts';
 import { figureView } from './view.ts';
 import type { ModelExample } from '../engine/types.ts';
 import type { Frame } from './lib/frames.ts';
+import type { Stage } from './pieces/stage.ts';
 
 /** A frame stands this long while playing. */
 const playPause = 1600;
@@ -59,6 +60,8 @@ export class AttentionStepper extends LitElement {
   resolvedTheme: 'light' | 'dark' = 'light';
   #bad = new Map<string, string>();
   #timer = 0;
+  #about = '';
+  #middle = 0;
   #reflecting = false;
   #resize: ResizeObserver | undefined;
   #attributes: MutationObserver | undefined;
@@ -204,11 +207,29 @@ export class AttentionStepper extends LitElement {
   }
 
   protected override updated(): void {
+    this.#steady();
     const probe = this.renderRoot.querySelector<HTMLElement>('.probe');
     if (this.palette || !probe) return;
     // Custom properties are known only once the root stands in its theme.
     this.palette = readPalette(probe);
     this.requestUpdate();
+  }
+
+  /** Stepping must not make what stands below jump: the middle only grows while text and width stay. */
+  #steady(): void {
+    const main = this.renderRoot.querySelector<HTMLElement>('.main');
+    if (!main) return;
+    const about = `${this.figure.session.trace?.tokens.length}|${this.size}|${Math.round(main.clientWidth)}`;
+    if (about !== this.#about) {
+      this.#about = about;
+      this.#middle = 0;
+      main.style.removeProperty('min-height');
+    }
+    void (this.renderRoot.querySelector('ap-stage') as Stage | null)?.updateComplete.then(() => {
+      if (this.size === 'phone' || main.offsetHeight <= this.#middle) return;
+      this.#middle = main.offsetHeight;
+      main.style.setProperty('min-height', `${this.#middle}px`);
+    });
   }
 
   // ---------------------------------------------------------------- by the visitor

@@ -164,11 +164,11 @@ const parameters = (element: AttentionStepper): Part => {
   ></ap-parameters>`;
 };
 
-const offer = (element: AttentionStepper): Part => {
+const offer = (element: AttentionStepper, quiet = false): Part => {
   const { figure, t } = element;
   const info = figure.settled?.missing ?? figure.models?.full;
   if (!info || !figure.models) return nothing;
-  return loader({ info, load: figure.models.load(info.id), fetch: () => void figure.loadFull(), t });
+  return loader({ info, load: figure.models.load(info.id), fetch: () => void figure.loadFull(), quiet, t });
 };
 
 const notices = (element: AttentionStepper): Part => {
@@ -193,7 +193,7 @@ const foot = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
   const inNotice = figure.settled?.missing !== undefined || figure.session.problem?.kind === 'outside';
   const left = hidden.has('keys') ? nothing : keysLine(t, () => element.help());
   const right = hidden.has('badge') || !figure.engine ? nothing : badge(figure.engine.backend, figure.session.trace?.milliseconds, t);
-  const middle = loading === 'ready' || inNotice || hidden.has('parameters') ? nothing : offer(element);
+  const middle = loading === 'ready' || inNotice || hidden.has('parameters') ? nothing : offer(element, true);
   return html`<div class="foot">${left}${middle}${right}</div>`;
 };
 

@@ -29,8 +29,8 @@ export const column = (value: number, digits = 3): string =>
 /** A factor in a product: negative ones in brackets. */
 export const factor = (value: number): string => (value < 0 ? `(${num(value)})` : num(value));
 
-/** Inside a cell there is room for about four characters. Weights under 0.005 print nothing, so a sharp row looks sharp. */
-export const cell = (value: number, unit: boolean): string => {
+/** Inside a cell there is room for a few characters. Weights under 0.005 print nothing, so a sharp row looks sharp. */
+export const cell = (value: number, unit: boolean, room = 4): string => {
   if (!Number.isFinite(value)) return '';
   if (unit) {
     if (value < 0.005) return '';
@@ -40,7 +40,8 @@ export const cell = (value: number, unit: boolean): string => {
   const size = Math.abs(value);
   if (size >= 10000) return fixed(value / 1000, 0) + 'k';
   if (size >= 1000) return fixed(value / 1000, 1) + 'k';
-  return fixed(value, size >= 99.95 ? 0 : 1);
+  const text = fixed(value, size >= 99.95 ? 0 : 1);
+  return text.length <= room ? text : fixed(value, 0);
 };
 
 /** The end of a scale: three significant figures. */

@@ -38,6 +38,9 @@ const axisOf = (trace: Trace, cell: CellRef | undefined, other: CellRef | undefi
 
 const letterFor = (trace: Trace, tensor: string): RoleLetter => letterOf(infoOf(trace, tensor)?.role ?? 'none');
 
+/** A lane is one vector: the matrix's letter, small, without what is below it. */
+const plainSymbol = (symbol: string): string => (symbol.split('_')[0] ?? '').toLowerCase();
+
 const termsBlock = (trace: Trace, one: Explanation): Block => {
   const product = one.form === 'dot';
   const axis = axisOf(trace, one.terms[0]?.sources[0], one.terms[1]?.sources[0]);
@@ -47,7 +50,7 @@ const termsBlock = (trace: Trace, one: Explanation): Block => {
     const tensor = one.terms[0]?.sources[s]?.tensor ?? '';
     lanes.push({
       letter: letterFor(trace, tensor),
-      symbol: infoOf(trace, tensor)?.symbol.toLowerCase() ?? '',
+      symbol: plainSymbol(infoOf(trace, tensor)?.symbol ?? ''),
       values: one.terms.map((term) => term.sources[s]?.value ?? 0),
     });
   }

@@ -76,4 +76,8 @@ export const fromSlider = (spec: ParamSpec, position: number): number => {
 };
 
 export const showValue = (spec: ParamSpec, value: Value): string =>
-  typeof value === 'number' && spec.kind === 'number' ? String(Number(value.toPrecision(3))) : String(value);
+  typeof value !== 'number' || spec.kind !== 'number'
+    ? String(value)
+    : Math.abs(value) >= 10
+      ? String(Number(value.toPrecision(3)))
+      : value.toFixed(2);

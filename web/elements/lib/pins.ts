@@ -1,5 +1,5 @@
 import type { Trace } from '../../engine/types.ts';
-import { infoOf, isNormalised, type Frame } from './frames.ts';
+import { infoOf, isNormalised, isPairs, patternOf, type Frame } from './frames.ts';
 import type { Cell } from './hover.ts';
 import { indexOf, sliceOf, type Selection } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
@@ -48,11 +48,21 @@ const autoPin = (store: ValueStore, frame: Frame, selection: Selection, wanted: 
   return { tensor: info.name, index: indexOf(slice, row, strongest(values, isNormalised(store.trace, info))) };
 };
 
+/** The word that the active one reads most: looked at in every frame with a number per pair. */
+const partner = (store: ValueStore, frame: Frame, selection: Selection): Map<string, number> => {
+  const pattern = patternOf(store.trace, frame.scope);
+  if (!pattern || !isPairs(infoOf(store.trace, frame.result)) || pattern.shape.some((size) => size === 0)) return new Map();
+  const slice = sliceOf(pattern, selection);
+  const row = Math.min(slice.rows - 1, selection.query);
+  const values = store.window(slice, { row, column: 0, rows: 1, columns: slice.columns });
+  return values ? new Map([['key', strongest(values, true)]]) : new Map();
+};
+
 /** The pinned cell of a frame: a pin that stands elsewhere moves along to the cell with the same words. */
 export const resolvePin = (store: ValueStore, frame: Frame, pin: Pin, selection: Selection): Cell | undefined => {
   if (pin === 'none' || frame.kind === 'tokens') return undefined;
   const { trace } = store;
-  if (pin === 'auto' || !inRange(trace, pin)) return autoPin(store, frame, selection, new Map());
+  if (pin === 'auto' || !inRange(trace, pin)) return autoPin(store, frame, selection, partner(store, frame, selection));
   const info = infoOf(trace, pin.tensor);
   const names = new Set([...frame.inputs, ...frame.steps.map((step) => step.output), frame.result]);
   if (names.has(pin.tensor)) return pin;

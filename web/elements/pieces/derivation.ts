@@ -92,9 +92,19 @@ export class Derivation extends Piece {
     if (block.kind === 'softmax') return this.#softmax(block);
     if (block.kind === 'steps')
       return html`<dt>${block.of.map((one) => this.t(`form.${one.form}`)).join(', ')}</dt>
-        <dd>${block.of.map((one) => html`<div>${this.#line(one)}</div>`)}</dd>`;
+        <dd>${this.#lines(block.of)}</dd>`;
     const origin = infoOf(this.trace!, block.of.tensor)?.origin ?? 'given';
     return html`<dt>${this.t('form.leaf')}</dt><dd>${this.t(`origin.${origin}`)}</dd>`;
+  }
+
+  /** An open mask changes nothing: two words at the end of the line before it say so. */
+  #lines(of: readonly Explanation[]): TemplateResult[] {
+    const open = (one: Explanation | undefined): boolean => one?.form === 'mask' && one.value !== -Infinity;
+    return of.flatMap((one, i) => {
+      if (open(one) && i > 0) return [];
+      const said = open(of[i + 1]) ? html`<span class="dim">, ${this.t('derivation.open')}</span>` : nothing;
+      return [html`<div>${this.#line(one)}${said}</div>`];
+    });
   }
 
   #terms(block: Block & { kind: 'terms' }): TemplateResult {
@@ -103,13 +113,13 @@ export class Derivation extends Piece {
     const axis = this.t(`axes.${block.axis}`);
     const written = block.written.map(
       (one, i) => html`${i ? html`<span class="dim"> + </span>` : nothing}<span class="term">${one.factors.map(
-        (part, j) => html`${j ? '·' : nothing}<b class=${part.letter}>${format.factor(part.cell.value)}</b>`,
-      )}</span>`,
+        (part, j) => html`${j ? '·' : nothing}<b class=${part.letter}>${j ? format.factor(part.cell.value) : format.num(part.cell.value)}</b>`,
+      )}${block.more > 0 && i === block.written.length - 1 ? html`<span class="dim"> + …</span>` : nothing}</span>`,
     );
     return html`<dt>${t(`form.${block.of.form}`)}<br />${count} ${axis}</dt>
       <dd>
         ${block.product && count > 1 ? this.#lanes(block) : nothing}
-        <div>${written}${block.more > 0 ? html`<span class="dim"> + …</span>` : nothing}</div>
+        <div>${written}</div>
         <div>
           ${block.more > 0 ? html`<span class="dim">${t('derivation.more', { count: block.more })}</span> ` : nothing}${block.of.form === 'mean'
             ? html`/ ${String(block.of.facts['count'] ?? count)} `

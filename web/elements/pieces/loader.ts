@@ -8,15 +8,17 @@ export interface Loader {
   info: ModelInfo;
   load: Load;
   fetch: () => void;
+  /** In a line of small text instead of a notice. */
+  quiet: boolean;
   t: Translate;
 }
 
 /** Offers a download, shows it under way, and says what to do when it fails. */
-export const loader = ({ info, load, fetch, t }: Loader): TemplateResult | typeof nothing => {
+export const loader = ({ info, load, fetch, quiet, t }: Loader): TemplateResult | typeof nothing => {
   const size = format.megabytes(info.bytes);
   if (load.state === 'ready') return nothing;
   if (load.state === 'absent')
-    return html`<span class="loader"><button type="button" class="plain" @click=${fetch}>${t('loader.load', { size })}</button></span>`;
+    return html`<span class="loader"><button type="button" class=${quiet ? 'link' : 'plain'} @click=${fetch}>${t('loader.load', { size })}</button></span>`;
   if (load.state === 'failed')
     return html`<span class="loader" role="alert"><span>${t('loader.failed', { message: load.message })}</span>
       <button type="button" class="plain" @click=${fetch}>${t('loader.retry')}</button></span>`;

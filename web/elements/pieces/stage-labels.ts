@@ -5,6 +5,7 @@ import * as format from '../lib/format.ts';
 import { infoOf } from '../lib/frames.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
+import { printsFigures } from '../scene/draw.ts';
 import { thinned, type Placed, type Scene } from '../scene/layout.ts';
 import { isTokenAxis } from '../scene/slice.ts';
 import { colorAt, place } from '../scene/scale.ts';
@@ -60,8 +61,11 @@ export const columnLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] 
 
 const symbol = (matrix: Placed): SVGTemplateResult => {
   const { info, letter, slice } = matrix.spec;
+  const [letterPart, below] = info.symbol.split('_');
+  if (below)
+    return svg`<tspan class=${`sym ${letter}`}>${letterPart}</tspan><tspan class=${`sym up ${letter}`} dy="4">${below}</tspan><tspan dy="-4"> </tspan>`;
   return slice.transposed
-    ? svg`<tspan class=${`sym ${letter}`}>${info.symbol}</tspan><tspan class=${`sym ${letter}`} dy="-5" font-size="11">T</tspan>`
+    ? svg`<tspan class=${`sym ${letter}`}>${info.symbol}</tspan><tspan class=${`sym up ${letter}`} dy="-5">T</tspan>`
     : svg`<tspan class=${`sym ${letter}`}>${info.symbol}</tspan>`;
 };
 
@@ -90,13 +94,15 @@ export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   const { slice, scale, letter } = matrix.spec;
   const { window } = matrix;
   const inside = marks.query >= window.row && marks.query < window.row + window.rows;
-  if (matrix.kind === 'top' || slice.rowAxis !== 'query' || scale.kind === 'mask' || matrix.pitchX < 17 || matrix.pitchY < 13 || !inside) return [];
+  if (!printsFigures(matrix) || !inside) return [];
   const values = marks.store.window(slice, { row: marks.query, column: window.column, rows: 1, columns: window.columns });
   if (!values) return [];
   const size = Math.min(11, 9.5 * Math.max(0.94, Math.min(matrix.pitchX, 26) / 21));
   const y = matrix.y + (marks.query - window.row + 0.5) * matrix.pitchY + size * 0.34 - matrix.gap / 2;
+  // Digits are a little over half as wide as high.
+  const room = Math.max(2, Math.floor((matrix.pitchX + 1) / (size * 0.52)));
   return [...values].flatMap((value, i) => {
-    const text = format.cell(value, scale.kind === 'unit');
+    const text = format.cell(value, scale.kind === 'unit', room);
     if (!text) return [];
     const ground = colorAt(marks.palette.ramps[letter], place(scale, value));
     const x = matrix.x + (i + 0.5) * matrix.pitchX - matrix.gap / 2;
@@ -116,14 +122,18 @@ export const legend = (matrix: Placed, marks: Marks): SVGTemplateResult | typeof
   const square = isTokenAxis(spec.slice.columnAxis);
   if (matrix.kind === 'top' || (!square && !spec.result)) return nothing;
   const y = matrix.y + matrix.height + 20;
-  const text = scale.kind === 'unit' ? marks.t('legend.weights') : scale.kind === 'mask' ? marks.t('legend.mask') : nameOf(info.name);
+  const name = nameOf(info.name);
+  const plain = name.toLowerCase() === info.symbol.toLowerCase() ? format.shape([spec.slice.rows, spec.slice.columns]) : name;
+  const text = scale.kind === 'unit' ? marks.t('legend.weights') : scale.kind === 'mask' ? marks.t('legend.mask') : plain;
   const named = square || matrix.width >= 240;
   const words = named ? svg`<text class="cap" x=${matrix.x} y=${y + 8}>${symbol(matrix)}<tspan dx="6">${text}</tspan></text>` : nothing;
   if (scale.kind === 'mask') return svg`${words}`;
   const wordsWidth = named ? 26 + text.length * 6.4 : 0;
-  const width = Math.max(70, Math.min(scale.kind === 'unit' ? 100 : 144, matrix.width - wordsWidth - 10));
-  const below = named && wordsWidth + width > Math.max(matrix.width, 170);
-  const x = below || !named ? matrix.x : matrix.x + Math.max(matrix.width, wordsWidth + 80) - width - matrix.gap;
+  const [least, most] = scale.kind === 'unit' ? [70, 100] : [108, 144];
+  const beside = matrix.width - wordsWidth - 10;
+  const below = named && beside < least;
+  const width = Math.min(most, Math.max(least, below || !named ? matrix.width : beside));
+  const x = below || !named ? matrix.x : matrix.x + matrix.width - width - matrix.gap;
   const barY = below ? y + 16 : y;
   const id = `ramp-${matrix.column}`;
   const from = scale.kind === 'unit' ? 0 : -1;

@@ -150,6 +150,7 @@ export class Stage extends Piece {
       <canvas class="before" aria-hidden="true"></canvas>
       <svg width=${scene.width} height=${scene.height} aria-hidden="true">
         ${scene.matrices.map((matrix) => [rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene), figures(matrix, marks), legend(matrix, marks)])}
+        ${scene.breaks.map((y) => svg`<text class="from" x="0" y=${y}>${this.t('stage.from')}</text>`)}
         ${connectors(scene, this.#spec, this.selection.query, this.t)}
         <g class="pins">${this.story ? pinned(scene, this.story) : nothing}</g>
         ${scene.overview ? this.#overviewFrame(scene) : nothing}

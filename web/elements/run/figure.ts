@@ -78,8 +78,11 @@ export class Figure {
 
   get index(): number {
     const { frames } = this;
-    const wished = frames.findIndex((frame) => frame.key === this.wishes.step || unscoped(frame) === unscoped(this.wishes.step));
-    return wished >= 0 ? wished : this.opening;
+    const { step } = this.wishes;
+    const wished = step === undefined ? -1 : frames.findIndex((frame) => frame.key === step);
+    // The same step of another block, or a step inside a frame, leads to the frame as well.
+    const near = wished >= 0 || step === undefined ? wished : frames.findIndex((frame) => isIn(frame, unscoped(step)));
+    return near >= 0 ? near : this.opening;
   }
 
   get opening(): number {
@@ -341,8 +344,7 @@ export class Figure {
   }
 }
 
-const unscoped = (frame: Frame | string | undefined): string => {
-  if (frame === undefined) return '\n';
-  return typeof frame === 'string' ? (frame.split(/[./]/).at(-1) ?? '') : (frame.key.split(/[./]/).at(-1) ?? '');
-};
+const unscoped = (key: string): string => key.split('.').at(-1) ?? '';
+
+const isIn = (frame: Frame, id: string): boolean => frame.steps.some((step) => step.id === id) || unscoped(frame.key) === id;
 

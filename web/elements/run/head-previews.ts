@@ -56,6 +56,7 @@ export class HeadPreviews {
     }
     const own = previewOf(trace, 0, scope);
     if (own) this.#previews.set(request.head, own);
+    this.#changed();
     if (trace.tokens.length > longest) return;
     const { signal } = this.#abort;
     for (const head of heads) {

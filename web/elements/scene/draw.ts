@@ -12,6 +12,14 @@ const dimOf = (matrix: Placed, query: number, key: number | undefined): Paint['d
   return undefined;
 };
 
+/** Cells of the active row that are large enough print their values. */
+export const printsFigures = (matrix: Placed): boolean =>
+  matrix.kind === 'main' &&
+  matrix.spec.slice.rowAxis === 'query' &&
+  matrix.spec.scale.kind !== 'mask' &&
+  matrix.pitchX >= 17 &&
+  matrix.pitchY >= 13;
+
 /** Draws all matrices of a scene; false while numbers are still on their way. */
 export const drawScene = (
   canvas: HTMLCanvasElement,
@@ -50,7 +58,7 @@ export const drawScene = (
       ...(dim ? { dim } : {}),
     };
     paintMatrix(buffer, width, matrix, values, paint, ratio);
-    marks.push(...dashes(matrix, values));
+    marks.push(...dashes(matrix, values, printsFigures(matrix) ? query : -1));
   }
   context.putImageData(image, 0, 0);
   const [r, g, b] = palette.ink;

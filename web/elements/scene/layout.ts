@@ -37,6 +37,8 @@ export interface Scene {
   height: number;
   matrices: Placed[];
   connectors: Connector[];
+  /** Where a further group begins, one below the other. */
+  breaks: number[];
   /** Vertical extent of the rows that share the band; several where groups are stacked. */
   bands: { y: number; height: number; x: number; width: number; column: number }[];
   /** Not everything fits: a window is shown, and an overview beside it. */
@@ -68,7 +70,8 @@ const windowPitch = 14;
 /** Few words would make cells like tiles of a floor. */
 const largestPitch = 30;
 const topGap = 12;
-const legendHeight = 48;
+/** Name and scale on one line; on narrow screens the scale stands below the name. */
+const legendHeight = { beside: 48, below: 62 };
 const overviewSize = 92;
 
 interface Sizes {
@@ -84,7 +87,8 @@ const isSquare = (spec: MatrixSpec): boolean => isTokenAxis(spec.slice.columnAxi
 const snap = (value: number, ratio: number): number => Math.floor(value * ratio) / ratio;
 
 /** What a channel axis would like: about two pixels a channel, within reason. */
-const wish = (spec: MatrixSpec): number => Math.max(72, Math.min(116, spec.slice.columns * 1.75));
+const wish = (spec: MatrixSpec, stacked: boolean): number =>
+  stacked ? 58 : Math.max(72, Math.min(116, spec.slice.columns * 1.75));
 
 const sizesOf = (mains: MatrixSpec[], free: number, options: LayoutOptions): Sizes => {
   const squares = mains.filter(isSquare);
@@ -95,7 +99,7 @@ const sizesOf = (mains: MatrixSpec[], free: number, options: LayoutOptions): Siz
   const steady = options.stacked
     ? (options.width - options.labelWidth - 20) / words
     : (options.width - 2 * options.labelWidth - joins.wire - arrowWidth - 112) / (2 * words);
-  const forSquares = free - strips.reduce((sum, spec) => sum + wish(spec), 0);
+  const forSquares = free - strips.reduce((sum, spec) => sum + wish(spec, options.stacked), 0);
   const across = squares.length ? forSquares / squares.reduce((sum, spec) => sum + spec.slice.columns, 0) : Infinity;
   const fit = Math.min(largestPitch, steady, across, options.bodyHeight / rows);
   const windowed = fit < smallestPitch;
@@ -104,13 +108,13 @@ const sizesOf = (mains: MatrixSpec[], free: number, options: LayoutOptions): Siz
   const columnsShown = windowed ? Math.max(4, Math.floor(forSquares / Math.max(1, squares.length) / pitch)) : Infinity;
   const columns = (axis: string, count: number): number => (isTokenAxis(axis) ? Math.min(count, columnsShown) : count);
   const used = squares.reduce((sum, spec) => sum + columns(spec.slice.columnAxis, spec.slice.columns) * pitch, 0);
-  const left = Math.max(0, free - used - strips.reduce((sum, spec) => sum + wish(spec), 0));
+  const left = Math.max(0, free - used - strips.reduce((sum, spec) => sum + wish(spec, options.stacked), 0));
   // Beside a pair of squares strips stay slim; alone they take the room there is, wide ones more of it.
   const share = strips.reduce((sum, spec) => sum + Math.sqrt(spec.slice.columns), 0);
   const strip = (spec: MatrixSpec): number => {
     const extra = share ? (left * Math.sqrt(spec.slice.columns)) / share : 0;
-    const most = squares.length > 1 ? wish(spec) : Math.min(380, Math.max(wish(spec), spec.slice.columns * 16));
-    return snap(Math.max(24, Math.min(wish(spec) + extra, most)), options.ratio);
+    const most = squares.length > 1 ? wish(spec, options.stacked) : Math.min(380, Math.max(wish(spec, options.stacked), spec.slice.columns * 16));
+    return snap(Math.max(24, Math.min(wish(spec, options.stacked) + extra, most)), options.ratio);
   };
   return { pitch, windowed, rows: (axis, count) => (isTokenAxis(axis) ? Math.min(count, rowsShown) : count), columns, strip };
 };
@@ -216,9 +220,10 @@ const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: 
   const body = Math.max(0, ...mains.map((matrix) => matrix.height));
   const scene: Scene = {
     width: options.width,
-    height: bodyY + body + legendHeight,
+    height: bodyY + body + (options.stacked ? legendHeight.below : legendHeight.beside),
     matrices,
     connectors,
+    breaks: [],
     bands: mains
       .filter((matrix) => matrix.spec.slice.rowAxis === 'query')
       .slice(0, 1)
@@ -236,8 +241,9 @@ const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: 
 export const layout = (spec: SceneSpec, options: LayoutOptions): Scene => {
   if (!options.stacked || spec.groups.length < 2) return layRow(spec.groups, 0, 0, options);
   // Stacked: what came out stands first, where it came from below.
-  const whole: Scene = { width: options.width, height: 0, matrices: [], connectors: [], bands: [], windowed: false };
+  const whole: Scene = { width: options.width, height: 0, matrices: [], connectors: [], breaks: [], bands: [], windowed: false };
   for (const group of [...spec.groups].reverse()) {
+    if (whole.height) whole.breaks.push(whole.height + 24);
     const part = layRow([group], whole.height + (whole.height ? 44 : 0), whole.matrices.length, options);
     whole.matrices.push(...part.matrices);
     whole.connectors.push(...part.connectors);

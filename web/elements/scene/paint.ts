@@ -96,11 +96,13 @@ export const paintMatrix = (
 };
 
 /** Sign is never colour alone: from 12 px on a negative cell carries a dash. */
-export const dashes = (matrix: Placed, values: Values): { x: number; y: number; width: number }[] => {
+export const dashes = (matrix: Placed, values: Values, printed: number): { x: number; y: number; width: number }[] => {
   if (matrix.spec.scale.kind !== 'signed' || matrix.pitchX < 12 || matrix.pitchY < 12) return [];
   const width = Math.min(8, matrix.pitchX * 0.3);
   const out: { x: number; y: number; width: number }[] = [];
-  for (let r = 0; r < matrix.window.rows; r++)
+  for (let r = 0; r < matrix.window.rows; r++) {
+    // A row that prints its figures has their minus signs.
+    if (matrix.window.row + r === printed) continue;
     for (let c = 0; c < matrix.window.columns; c++) {
       const value = values[r * matrix.window.columns + c] ?? 0;
       // A cell that looks like zero needs no sign.
@@ -111,5 +113,6 @@ export const dashes = (matrix: Placed, values: Values): { x: number; y: number; 
         width,
       });
     }
+  }
   return out;
 };

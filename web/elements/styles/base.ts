@@ -7,6 +7,9 @@ export const base = css`
   :host([hidden]) {
     display: none;
   }
+  [hidden] {
+    display: none !important;
+  }
   .root {
     position: relative;
     background: var(--bg);

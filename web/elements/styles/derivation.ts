@@ -57,6 +57,7 @@ export const derivation = css`
     display: grid;
     grid-template-columns: 74px minmax(0, 1fr);
     gap: 4px 12px;
+    margin-top: 10px;
     font-size: 14px;
     direction: ltr;
   }
@@ -170,7 +171,7 @@ export const derivation = css`
     margin-top: 2px;
   }
   .sub > dt.fin {
-    line-height: 42px;
+    align-self: center;
   }
   .ratio {
     display: inline-grid;

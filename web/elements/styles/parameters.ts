@@ -167,6 +167,9 @@ export const parameters = css`
     gap: 8px 14px;
     font-size: 14px;
   }
+  .foot .loader {
+    font-size: 13px;
+  }
   .loader progress {
     width: 180px;
     height: 8px;

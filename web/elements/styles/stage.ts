@@ -36,6 +36,12 @@ export const stage = css`
     margin-top: 6px;
     max-width: 70ch;
   }
+  /* On low screens the whole figure in one view is worth more than the second sentence; it is read out all the same. */
+  @media (max-height: 960px) {
+    .wide .note {
+      display: none;
+    }
+  }
   .scene {
     position: relative;
     direction: ltr;
@@ -89,6 +95,9 @@ export const stage = css`
   svg .num.white {
     fill: #fff;
   }
+  svg .from {
+    font-size: 14px;
+  }
   svg .tick {
     font-size: 12px;
     fill: var(--ink3);
@@ -107,6 +116,9 @@ export const stage = css`
   }
   svg .sym {
     font-size: 18px;
+  }
+  svg .sym.up {
+    font-size: 11px;
   }
   svg .sym.q {
     fill: var(--q);
