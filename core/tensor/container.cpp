@@ -30,11 +30,12 @@ struct TypeName {
   Container::Type type;
   int64_t bytes;  // per number
 };
-constexpr std::array<TypeName, 5> kTypes{{{"f32", Container::Type::kF32, 4},
+constexpr std::array<TypeName, 6> kTypes{{{"f32", Container::Type::kF32, 4},
                                           {"f64", Container::Type::kF64, 8},
                                           {"i32", Container::Type::kI32, 4},
                                           {"u8", Container::Type::kU8, 1},
-                                          {"i8row", Container::Type::kI8Row, 1}}};
+                                          {"i8", Container::Type::kI8, 1},
+                                          {"i16", Container::Type::kI16, 2}}};
 
 std::string shape_text(const std::vector<int64_t>& shape) {
   std::string text = "[";
@@ -58,7 +59,8 @@ bool part(std::span<const uint8_t> file, const rapidjson::Value& offset, int64_t
 bool read_entry(const rapidjson::Value& json, std::span<const uint8_t> file, Container::Entry* entry) {
   if (!json.IsObject()) return false;
   const auto name = json.FindMember("name"), shape = json.FindMember("shape"), dtype = json.FindMember("dtype"),
-             offset = json.FindMember("offset"), scales = json.FindMember("scales"), end = json.MemberEnd();
+             offset = json.FindMember("offset"), scales = json.FindMember("scales"), run = json.FindMember("run"),
+             end = json.MemberEnd();
   if (name == end || !name->value.IsString() || shape == end || !shape->value.IsArray() || dtype == end ||
       !dtype->value.IsString() || offset == end) {
     return false;
@@ -76,8 +78,12 @@ bool read_entry(const rapidjson::Value& json, std::span<const uint8_t> file, Con
     if (type.name != std::string_view(dtype->value.GetString(), dtype->value.GetStringLength())) continue;
     entry->type = type.type;
     if (!part(file, offset->value, count * type.bytes, &entry->data)) return false;
-    if (type.type != Container::Type::kI8Row) return true;
-    return entry->shape.size() == 2 && scales != end && part(file, scales->value, 4 * entry->shape[0], &entry->scales);
+    if (type.type != Container::Type::kI8 && type.type != Container::Type::kI16) return true;
+    if (entry->shape.size() != 2 || scales == end || run == end || !run->value.IsInt64()) return false;
+    entry->run = run->value.GetInt64();
+    // Whole runs in every row.
+    return entry->run > 0 && entry->shape[1] % entry->run == 0 &&
+           part(file, scales->value, 4 * (count / entry->run), &entry->scales);
   }
   return false;
 }
@@ -86,6 +92,19 @@ template <class T>
 void copy(const Container::Entry& entry, std::vector<T>* out) {
   out->resize(static_cast<size_t>(entry.count()));
   if (!out->empty()) std::memcpy(out->data(), entry.data.data(), out->size() * sizeof(T));
+}
+
+template <class Code>
+void decode(const Container::Entry& entry, std::vector<float>* out) {
+  std::vector<Code> codes;
+  copy(entry, &codes);
+  out->resize(codes.size());
+  float scale = 0;
+  const auto run = static_cast<size_t>(entry.run);
+  for (size_t i = 0; i < codes.size(); ++i) {
+    if (i % run == 0) std::memcpy(&scale, entry.scales.data() + 4 * (i / run), sizeof scale);
+    (*out)[i] = static_cast<float>(codes[i]) * scale;
+  }
 }
 
 }  // namespace
@@ -173,7 +192,7 @@ Status Container::expect(std::string_view name, const std::vector<int64_t>& shap
 }
 
 Status Container::floats(std::string_view name, std::vector<int64_t> shape, std::vector<float>* out) const {
-  static constexpr Type kTakes[] = {Type::kF32, Type::kI8Row};
+  static constexpr Type kTakes[] = {Type::kF32, Type::kI8, Type::kI16};
   const Entry* entry = nullptr;
   Status status = expect(name, shape, kTakes, &entry);
   if (!status.ok()) return status;
@@ -181,15 +200,10 @@ Status Container::floats(std::string_view name, std::vector<int64_t> shape, std:
     copy(*entry, out);
     return {};
   }
-  const int64_t rows = entry->shape[0], columns = entry->shape[1];
-  out->resize(static_cast<size_t>(rows * columns));
-  for (int64_t r = 0; r < rows; ++r) {
-    float scale = 0;
-    std::memcpy(&scale, entry->scales.data() + 4 * r, sizeof scale);
-    for (int64_t c = r * columns; c < (r + 1) * columns; ++c) {
-      const auto code = static_cast<int8_t>(entry->data[static_cast<size_t>(c)]);
-      (*out)[static_cast<size_t>(c)] = static_cast<float>(code) * scale;
-    }
+  if (entry->type == Type::kI8) {
+    decode<int8_t>(*entry, out);
+  } else {
+    decode<int16_t>(*entry, out);
   }
   return {};
 }

@@ -17,15 +17,16 @@ namespace attn {
 // A view: the bytes given to `open` must outlive it.
 class Container {
  public:
-  // i8row: int8 codes [rows, columns] and one float32 per row; value = scale * code.
-  enum class Type { kF32, kF64, kI32, kU8, kI8Row };
+  // kI8, kI16: codes [rows, columns], of which each `run` neighbours share one float32; value = scale * code.
+  enum class Type { kF32, kF64, kI32, kU8, kI8, kI16 };
 
   struct Entry {
     std::string name;
     std::vector<int64_t> shape;
     Type type = Type::kF32;
     std::span<const uint8_t> data;
-    std::span<const uint8_t> scales;  // i8row only
+    std::span<const uint8_t> scales;  // codes only
+    int64_t run = 0;                  // codes only
 
     int64_t count() const;
   };
@@ -38,7 +39,7 @@ class Container {
   const Entry* find(std::string_view name) const;
 
   // Typed copies (the file's arrays may stand at any address). Each refuses an absent name, another shape (-1 takes
-  // any size) or another type; `floats` reads f32 as it is and i8row as the numbers its codes stand for.
+  // any size) or another type; `floats` reads f32 as it is and codes as the numbers they stand for.
   Status floats(std::string_view name, std::vector<int64_t> shape, std::vector<float>* out) const;
   Status doubles(std::string_view name, std::vector<int64_t> shape, std::vector<double>* out) const;
   Status integers(std::string_view name, std::vector<int64_t> shape, std::vector<int32_t>* out) const;

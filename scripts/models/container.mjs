@@ -8,9 +8,10 @@
 //   24  .  JSON header, padded with spaces so that the data begin at a multiple of 64
 //   ..  .  data; each array begins at a multiple of 64 (a cache line, and enough for any SIMD load)
 //
-// Header: {"kind", "config": {...}, "examples": [...], "tensors": [{"name", "shape", "dtype", "offset", "scales"?}]}.
-// Offsets count from the beginning of the file. dtypes: "f32", "f64", "i32", "u8", and "i8row": int8 codes [rows,
-// columns] with one float32 per row at "scales"; value = scale * code. Reader in C++: core/models/container.h.
+// Header: {"kind", "config": {...}, "examples": [...], "tensors": [{"name", "shape", "dtype", "offset", "scales"?, "run"?}]}.
+// Offsets count from the beginning of the file. dtypes: "f32", "f64", "i32", "u8", and "i8" and "i16": codes
+// [rows, columns] of which each "run" neighbours in a row share one float32 at "scales"; value = scale * code.
+// Reader in C++: core/tensor/container.h.
 
 import { crc32 } from "node:zlib"; // CRC-32, IEEE 802.3
 
@@ -18,11 +19,11 @@ export const VERSION = 1;
 const PREFIX = 24;
 const ALIGN = 64;
 const align = (n) => Math.ceil(n / ALIGN) * ALIGN;
-const ARRAYS = { f32: Float32Array, f64: Float64Array, i32: Int32Array, u8: Uint8Array, i8row: Int8Array };
+const ARRAYS = { f32: Float32Array, f64: Float64Array, i32: Int32Array, u8: Uint8Array, i8: Int8Array, i16: Int16Array };
 
 /**
  * @param {object} head everything of the header but the tensors
- * @param {{name: string, shape: number[], dtype: string, data: ArrayBufferView, scales?: Float32Array}[]} tensors
+ * @param {{name: string, shape: number[], dtype: string, data: ArrayBufferView, scales?: Float32Array, run?: number}[]} tensors
  */
 export function write_container(head, tensors) {
   // The header's length depends on the offsets in it: offsets are laid out
@@ -34,8 +35,8 @@ export function write_container(head, tensors) {
       offset = align(offset + array.byteLength);
       return at;
     };
-    const rows = tensors.map(({ name, shape, dtype, data, scales }) => ({
-      name, shape, dtype, offset: place(data), ...(scales ? { scales: place(scales) } : {}),
+    const rows = tensors.map(({ name, shape, dtype, data, scales, run }) => ({
+      name, shape, dtype, offset: place(data), ...(scales ? { scales: place(scales), run } : {}),
     }));
     return { json: Buffer.from(JSON.stringify({ ...head, tensors: rows }), "utf8"), rows, end: offset };
   };
@@ -75,10 +76,10 @@ export function read_container(bytes) {
     return new Type(Uint8Array.prototype.slice.call(bytes, offset, offset + count * Type.BYTES_PER_ELEMENT).buffer);
   };
   const read = {};
-  for (const { name, shape, dtype, offset, scales } of tensors) {
+  for (const { name, shape, dtype, offset, scales, run } of tensors) {
     const count = shape.reduce((a, b) => a * b, 1);
     read[name] = { shape, dtype, data: array(dtype, offset, count) };
-    if (dtype === "i8row") read[name].scales = array("f32", scales, shape[0]);
+    if (scales !== undefined) Object.assign(read[name], { run, scales: array("f32", scales, count / run) });
   }
   return { head, tensors: read };
 }

@@ -1,6 +1,6 @@
 // Converts the npm package's float32 sentence encoder into this project's files:
 //
-//   build/models/sentence_encoder.bin      int8 per row, what the page downloads
+//   build/models/sentence_encoder.bin      int8, what the page downloads
 //   build/models/sentence_encoder_f32.bin  float32, for the tests alone
 //   build/models/starter.bin               one head and a few hundred pieces, inside the page
 //
@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { write_container } from "./container.mjs";
-import { quantize, transpose } from "./quantize.mjs";
+import { quantize, RUN, transpose } from "./quantize.mjs";
 import { choose_starter, HEAD, LAYER } from "./starter.mjs";
 import { CONFIG, find_package, input_files, PACKAGE, read_source } from "./tfjs_source.mjs";
 import { prepare_text, Tokenizer } from "./tokenizer.mjs";
@@ -29,10 +29,12 @@ const LIMITS = {
   "starter.bin": 160_000,
 };
 // As many pieces as the limit leaves room for beside the head's matrices.
-const STARTER_PIECES = 240;
+const STARTER_PIECES = 224;
 
-const matrix = (name, q) => ({ name, shape: q.shape, dtype: "i8row", data: q.codes, scales: q.scales });
+const matrix = (name, q) => ({ name, shape: q.shape, dtype: q.codes instanceof Int8Array ? "i8" : "i16", data: q.codes, scales: q.scales, run: RUN });
 const plain = (name, { shape, data }) => ({ name, shape, dtype: "f32", data });
+// See quantize.mjs.
+const bits = (name) => (name === "layer_1.residual.weight" ? 16 : 8);
 const is_matrix = (name) => name === "embedding" || name.endsWith(".weight");
 
 /** Piece texts, each closed by a zero byte. */
@@ -59,9 +61,15 @@ function as_rows(weights) {
 
 function starter_tensors(quantised, vectors, vocabulary, starter) {
   const take = ({ shape: [, width], codes, scales }, rows, columns = [0, width]) => {
+    // Whole runs only, so that every code keeps its scale.
     const [begin, end] = columns;
-    const part = { shape: [rows.length, end - begin], codes: new Int8Array(rows.length * (end - begin)), scales: Float32Array.from(rows, (r) => scales[r]) };
-    rows.forEach((r, i) => part.codes.set(codes.subarray(r * width + begin, r * width + end), i * (end - begin)));
+    const cells = rows.length * (end - begin);
+    const part = { shape: [rows.length, end - begin], codes: new Int8Array(cells), scales: new Float32Array(cells / RUN) };
+    rows.forEach((r, i) => {
+      const [from, to, at] = [r * width + begin, r * width + end, i * (end - begin)];
+      part.codes.set(codes.subarray(from, to), at);
+      part.scales.set(scales.subarray(from / RUN, to / RUN), at / RUN);
+    });
     return part;
   };
   const layer = `layer_${LAYER}`;
@@ -81,7 +89,7 @@ function starter_tensors(quantised, vectors, vocabulary, starter) {
     tensors.push(matrix(`${head}.${part}.weight`, take(quantised[`${layer}.qkv.weight`], rows)));
     tensors.push(plain(`${head}.${part}.bias`, { shape: [d], data: Float32Array.from(rows, (r) => bias[r]) }));
   });
-  // This head's columns of the output projection, with the full rows' scales: its share of the layer's output.
+  // This head's columns of the output projection, with their own runs' scales: its share of the layer's output.
   const all = Array.from({ length: CONFIG.model }, (_, r) => r);
   tensors.push(matrix(`${head}.out.weight`, take(quantised[`${layer}.out.weight`], all, [(HEAD - 1) * d, HEAD * d])));
   const u8 = (name, shape, data) => ({ name, shape, dtype: "u8", data });
@@ -100,7 +108,7 @@ function starter_tensors(quantised, vectors, vocabulary, starter) {
 export function convert(folder, examples) {
   const { weights, vocabulary } = read_source(folder);
   const rows = as_rows(weights);
-  const quantised = Object.fromEntries(rows.filter(([name]) => is_matrix(name)).map(([name, tensor]) => [name, quantize(tensor)]));
+  const quantised = Object.fromEntries(rows.filter(([name]) => is_matrix(name)).map(([name, tensor]) => [name, quantize(tensor, bits(name))]));
   const vectors = Object.fromEntries(rows.filter(([name]) => !is_matrix(name)));
   const source = { package: PACKAGE, licence: "Apache-2.0", model: "Universal Sentence Encoder Lite" };
   const config = { ...CONFIG, layers: [{ width: 256, heads: CONFIG.heads }, { width: CONFIG.model, heads: CONFIG.heads }] };
@@ -111,7 +119,7 @@ export function convert(folder, examples) {
   // All example sentences are in the starter, so that loading the full model never changes the words on the screen.
   const starter = choose_starter(tokenizer, vocabulary, CONFIG.reserved, examples.map(({ text }) => prepare_text(text)), STARTER_PIECES);
   return {
-    "sentence_encoder.bin": write_container(head("i8row"), [
+    "sentence_encoder.bin": write_container(head("i8"), [
       ...rows.map(([name, tensor]) => (quantised[name] ? matrix(name, quantised[name]) : plain(name, tensor))),
       ...vocabulary_tensors(vocabulary),
     ]),
@@ -119,7 +127,7 @@ export function convert(folder, examples) {
     "starter.bin": write_container(
       {
         kind: "sentence_encoder_starter",
-        flavour: "i8row",
+        flavour: "i8",
         source,
         config: { ...config, layer: LAYER, head: HEAD, first_inner: starter.first_inner },
         examples: shown,

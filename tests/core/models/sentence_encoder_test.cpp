@@ -154,8 +154,8 @@ const Loaded& starter() {
 }
 
 // A recorded run of the whole model.
-struct Run {
-  Run(const SentenceEncoder& model, const std::string& text, Params params) : params(std::move(params)) {
+struct Recorded {
+  Recorded(const SentenceEncoder& model, const std::string& text, Params params) : params(std::move(params)) {
     Setting setting(graph, this->params, 1);
     const Value out = model.record(setting, model.tokenize(text));
     EXPECT_TRUE(graph.status().ok()) << graph.status().argument << ": " << graph.status().got;
@@ -201,7 +201,7 @@ std::vector<std::string> varied_sentences() {
 TEST(SentenceEncoder, EveryHeadAndTheSentenceAgreeWithTheOracle) {
   const Oracle oracle(f32().container);
   for (const std::string text : {"the animal didn't cross the street because it was too tired", "one", "I ❤️ 中文, really?"}) {
-    const Run run(*f32().model, text, trained());
+    const Recorded run(*f32().model, text, trained());
     const Oracle::Result expected = oracle.run(ids(f32().model->tokenize(text)));
     for (const auto& [name, pattern] : expected.patterns) {
       for (size_t i = 0; i < pattern.size(); ++i) {
@@ -229,7 +229,7 @@ TEST(SentenceEncoder, Int8KeepsTheDirectionOfEverySentence) {
 
 TEST(SentenceEncoder, EmbedIsTheRecordedRun) {
   for (const std::string text : {"", "one", "the river bank was muddy"}) {
-    EXPECT_EQ(int8().model->embed(int8().model->tokenize(text)), Run(*int8().model, text, trained()).sentence);
+    EXPECT_EQ(int8().model->embed(int8().model->tokenize(text)), Recorded(*int8().model, text, trained()).sentence);
   }
 }
 
@@ -245,7 +245,7 @@ TEST(SentenceEncoder, ReadsTheFirst128PiecesOnly) {
 void expect_examples(const Loaded& loaded, double tolerance) {
   for (const auto& example : loaded.header["examples"].GetArray()) {
     const std::string text = example["text"].GetString();
-    const Run run(*loaded.model, text, trained());
+    const Recorded run(*loaded.model, text, trained());
     const std::vector<float> row = run.pattern(example["layer"].GetInt(), example["head"].GetInt(), example["query"].GetInt());
     const auto top = std::max_element(row.begin(), row.end()) - row.begin();
     EXPECT_EQ(top, example["key"].GetInt()) << text;
@@ -292,7 +292,7 @@ TEST(SentenceEncoder, TheStarterIsTheFullModelsHeadBitForBit) {
 TEST(SentenceEncoder, MasksAndTemperatureReachEveryHead) {
   Params params = trained();
   ASSERT_TRUE(params.set_choice("mask", "causal").ok());
-  const Run causal(*int8().model, "the river bank was muddy", params);
+  const Recorded causal(*int8().model, "the river bank was muddy", params);
   for (int layer = 1; layer <= 2; ++layer) {
     for (int head = 1; head <= 4; ++head) {
       EXPECT_EQ(causal.pattern(layer, head, 0)[0], 1.0F);
@@ -301,13 +301,13 @@ TEST(SentenceEncoder, MasksAndTemperatureReachEveryHead) {
   }
   Params cold = trained();
   ASSERT_TRUE(cold.set_number("temperature", 0.01).ok());
-  const std::vector<float> row = Run(*int8().model, "the river bank was muddy", cold).pattern(1, 2, 0);
+  const std::vector<float> row = Recorded(*int8().model, "the river bank was muddy", cold).pattern(1, 2, 0);
   EXPECT_GT(*std::max_element(row.begin(), row.end()), 0.99F);
   // All keys are padding: rows of zeros, and still a finite sentence.
   Params padded = trained();
   ASSERT_TRUE(padded.set_choice("mask", "padding").ok());
   ASSERT_TRUE(padded.set_number("padding", 64).ok());
-  const Run nothing(*int8().model, "the river bank was muddy", padded);
+  const Recorded nothing(*int8().model, "the river bank was muddy", padded);
   EXPECT_EQ(nothing.pattern(2, 3, 1), std::vector<float>(6, 0.0F));
   for (const float v : nothing.sentence) EXPECT_TRUE(std::isfinite(v));
 }
@@ -318,7 +318,7 @@ TEST(SentenceEncoder, MechanismsReadTheSecondLayersInput) {
   const Value x = int8().model->record_input(graph, text, 2);
   Evaluation<float> values(graph);
   ASSERT_TRUE(values.run().ok());
-  const Run run(*int8().model, "the river bank was muddy", trained());
+  const Recorded run(*int8().model, "the river bank was muddy", trained());
   std::vector<float> a(512), b(512);
   values.rows(x.node(), {3, 4}, a.data());
   run.values.rows(run.graph.find("layer_2/x"), {3, 4}, b.data());

@@ -38,12 +38,12 @@ TEST(Container, Crc32HasItsCheckValue) {
   EXPECT_EQ(crc32({reinterpret_cast<const uint8_t*>(digits.data()), digits.size()}), 0xcbf43926U);
 }
 
-TEST(Container, ReadsInt8RowsAsScaleTimesCode) {
-  // Header and data lengths are fixed so that the offsets are known: codes at 24 + 100, scales after 6 of them.
-  std::string header = tensor(R"("shape":[2,3],"dtype":"i8row","offset":124,"scales":130)");
+TEST(Container, ReadsInt8AsScaleTimesCode) {
+  // Header and data lengths are fixed so that the offsets are known: codes at 24 + 100, scales after 8 of them.
+  std::string header = tensor(R"("shape":[2,4],"dtype":"i8","offset":124,"scales":132,"run":2)");
   header.resize(100, ' ');
-  std::vector<uint8_t> data{1, 2, 255, 0, 129, 127};
-  for (const float scale : {0.5F, 2.0F}) {
+  std::vector<uint8_t> data{1, 2, 255, 0, 129, 127, 0, 3};
+  for (const float scale : {0.5F, 2.0F, 1.0F, 0.25F}) {
     uint8_t raw[4];
     std::memcpy(raw, &scale, 4);
     data.insert(data.end(), raw, raw + 4);
@@ -53,11 +53,23 @@ TEST(Container, ReadsInt8RowsAsScaleTimesCode) {
   ASSERT_TRUE(Container::open(file, &container).ok());
   std::vector<float> values;
   ASSERT_TRUE(container.floats("t", {2, -1}, &values).ok());
-  EXPECT_EQ(values, (std::vector<float>{0.5F, 1.0F, -0.5F, 0.0F, -254.0F, 254.0F}));
+  EXPECT_EQ(values, (std::vector<float>{0.5F, 1.0F, -2.0F, 0.0F, -127.0F, 127.0F, 0.0F, 0.75F}));
   std::vector<int32_t> integers;
-  EXPECT_EQ(container.integers("t", {2, 3}, &integers).kind, ErrorKind::kBadModel);  // another type
-  EXPECT_EQ(container.floats("t", {3, 2}, &values).kind, ErrorKind::kBadModel);      // another shape
-  EXPECT_EQ(container.floats("u", {2, 3}, &values).kind, ErrorKind::kBadModel);      // absent
+  EXPECT_EQ(container.integers("t", {2, 4}, &integers).kind, ErrorKind::kBadModel);  // another type
+  EXPECT_EQ(container.floats("t", {4, 2}, &values).kind, ErrorKind::kBadModel);      // another shape
+  EXPECT_EQ(container.floats("u", {2, 4}, &values).kind, ErrorKind::kBadModel);      // absent
+}
+
+TEST(Container, ReadsInt16AsScaleTimesCode) {
+  std::string header = tensor(R"("shape":[1,2],"dtype":"i16","offset":124,"scales":128,"run":2)");
+  header.resize(100, ' ');
+  // -2 and 300 in two bytes each, then 0.5 as float32.
+  const std::vector<uint8_t> file = file_with(header, {0xfe, 0xff, 0x2c, 0x01, 0, 0, 0, 0x3f});
+  Container container;
+  ASSERT_TRUE(Container::open(file, &container).ok());
+  std::vector<float> values;
+  ASSERT_TRUE(container.floats("t", {1, 2}, &values).ok());
+  EXPECT_EQ(values, (std::vector<float>{-1.0F, 150.0F}));
 }
 
 TEST(Container, RefusesWhatDoesNotHoldTogether) {
@@ -70,8 +82,11 @@ TEST(Container, RefusesWhatDoesNotHoldTogether) {
   EXPECT_FALSE(opens(with(R"("shape":[2000],"dtype":"f32","offset":100)")));     // too long
   EXPECT_FALSE(opens(with(R"("shape":[100,100,100,100,100,100,100,100,100,100],"dtype":"u8","offset":1)")));  // overflow
   EXPECT_FALSE(opens(with(R"("shape":"2","dtype":"f32","offset":100)")));        // not a list
-  EXPECT_FALSE(opens(with(R"("shape":[2,2],"dtype":"i8row","offset":100)")));    // no scales
-  EXPECT_FALSE(opens(with(R"("shape":[4],"dtype":"i8row","offset":100,"scales":100)")));  // not a matrix
+  EXPECT_FALSE(opens(with(R"("shape":[2,2],"dtype":"i8","offset":100,"run":2)")));  // no scales
+  EXPECT_FALSE(opens(with(R"("shape":[2,2],"dtype":"i8","offset":100,"scales":100)")));  // no run
+  EXPECT_FALSE(opens(with(R"("shape":[2,2],"dtype":"i8","offset":100,"scales":100,"run":0)")));
+  EXPECT_FALSE(opens(with(R"("shape":[2,4],"dtype":"i8","offset":100,"scales":100,"run":3)")));  // broken run
+  EXPECT_FALSE(opens(with(R"("shape":[4],"dtype":"i8","offset":100,"scales":100,"run":2)")));  // not a matrix
   EXPECT_FALSE(opens(file_with("{}", data)));
   EXPECT_FALSE(opens(file_with("[]", data)));
   EXPECT_FALSE(opens(file_with("{\"tensors\":[1]}", data)));
