@@ -43,6 +43,9 @@ class Json {
   Json& field(std::string_view name, std::string_view value) { return key(name).text(value); }
   Json& field(std::string_view name, const char* value) { return key(name).text(value); }
   Json& field(std::string_view name, const std::string& value) { return key(name).text(value); }
+  // A pointer would quietly become true.
+  template <class T>
+  Json& field(std::string_view name, const T* value) = delete;
   Json& field(std::string_view name, bool value) { return key(name).boolean(value); }
   Json& field(std::string_view name, int value) { return key(name).integer(value); }
   Json& field(std::string_view name, int64_t value) { return key(name).integer(value); }
