@@ -114,9 +114,8 @@ class Pool {
       generation_.fetch_add(1, std::memory_order_release);
     }
     wake_.notify_all();
-    if (forced) wait_for_a_worker(job);
     inside_ = true;
-    take_ranges(job, 0);
+    take_ranges(job, 0, forced);
     inside_ = false;
     // No worker can join any more; wait for those that did.
     std::unique_lock<std::mutex> lock(mutex_);
@@ -124,23 +123,26 @@ class Pool {
     done_.wait(lock, [this] { return busy_ == 0; });
   }
 
-  // So that tests see several workers even on jobs that one thread would have
-  // finished before the others wake. Bounded: workers may not have started.
-  static void wait_for_a_worker(const Job& job) {
-    const auto until = std::chrono::steady_clock::now() + kForcedWait;
-    while (job.next.load(std::memory_order_relaxed) == 0 &&
-           std::chrono::steady_clock::now() < until) {
-      std::this_thread::yield();
-    }
-  }
-
-  void take_ranges(Job& job, int slot) {
+  void take_ranges(Job& job, int slot, bool wait_for_others = false) {
     for (;;) {
       const int64_t range = job.next.fetch_add(1, std::memory_order_relaxed);
       if (range >= job.ranges) return;
+      if (wait_for_others) wait_for_a_worker(job, range + 1);
+      wait_for_others = false;
       seen_[slot].store(true, std::memory_order_relaxed);
       const int64_t begin = range * job.range;
       job.fn(begin, std::min(begin + job.range, job.rows));
+    }
+  }
+
+  // Until someone takes the range after the caller's first, so that tests see
+  // several threads even on jobs that one would have finished before the others
+  // wake. Bounded: workers may not have started.
+  static void wait_for_a_worker(const Job& job, int64_t next) {
+    const auto until = std::chrono::steady_clock::now() + kForcedWait;
+    while (job.next.load(std::memory_order_relaxed) == next &&
+           std::chrono::steady_clock::now() < until) {
+      std::this_thread::yield();
     }
   }
 
