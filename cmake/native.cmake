@@ -10,6 +10,9 @@ if(ATTN_SANITIZE)
   target_link_options(attn_core PUBLIC -fsanitize=address,undefined)
 endif()
 
+# The target "tools": every executable but the tests, which take longest to compile and which the site does not need.
+add_custom_target(tools)
+
 # An executable for each file: core/cli/catalog.cpp -> attention-catalog, tests/bench/gemm.cpp -> bench-gemm
 function(attn_executables folder prefix)
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
@@ -19,6 +22,7 @@ function(attn_executables folder prefix)
     add_executable(${prefix}-${name} ${path})
     target_compile_options(${prefix}-${name} PRIVATE -Wall -Wextra)
     target_link_libraries(${prefix}-${name} PRIVATE attn_core)
+    add_dependencies(tools ${prefix}-${name})
   endforeach()
 endfunction()
 

@@ -1,13 +1,12 @@
 // `npm run build`: everything that `npm start` serves and `npm test` tests, in the order of the table below.
 // Steps with `inputs` are skipped while those, the command and the outputs are as they were; the others are
 // incremental themselves.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { emscriptenGroup } from './lib/emscripten.mjs';
 import { withLock } from './lib/lock.mjs';
 import { ensurePackages } from './lib/packages.mjs';
-import { bin, root } from './lib/paths.mjs';
+import { bin } from './lib/paths.mjs';
 import { main, step } from './lib/progress.mjs';
 import { forgetLog, run } from './lib/run.mjs';
 import { Stamp } from './lib/stamps.mjs';
@@ -21,6 +20,7 @@ const wasm = [
   'build/wasm-simd-threads/attention-threads.wasm',
 ];
 const page = ['web', 'package-lock.json', 'tsconfig.json', 'build/models', ...wasm];
+const figure = 'dist/attention-playground.js';
 const compilerAdvice = 'the messages above name the file and line; mend it and run the command again.';
 const networkAdvice =
   'check the network (and the proxy settings of apt and npm), then run the command again: it goes on where it stopped.';
@@ -31,17 +31,18 @@ export const steps = [
   { name: 'emscripten',        title: 'Emscripten',               work: useEmscripten, advice: networkAdvice },
   { name: 'npm',               title: 'npm packages',             command: ['npm', 'ci', '--no-audit', '--no-fund'], inputs: ['package-lock.json', '.npmrc'], outputs: ['node_modules/.package-lock.json'], advice: networkAdvice },
   { name: 'native-configure',  title: 'Native core, configure',   command: ['cmake', '--preset', 'native'], inputs: ['CMakePresets.json'], outputs: ['build/native/build.ninja'] },
-  { name: 'native',            title: 'Native core',              command: ['cmake', '--build', '--preset', 'native'], advice: compilerAdvice },
+  { name: 'native',            title: 'Native core and tools',    command: ['cmake', '--build', '--preset', 'native', '--target', 'tools'], advice: compilerAdvice },
   { name: 'simd-configure',    title: 'WebAssembly, configure',   command: ['cmake', '--preset', 'wasm-simd'], inputs: ['CMakePresets.json'], outputs: ['build/wasm-simd/build.ninja'] },
   { name: 'simd',              title: 'WebAssembly',              command: ['cmake', '--build', '--preset', 'wasm-simd'], advice: compilerAdvice },
   { name: 'threads-configure', title: 'WebAssembly with threads, configure', command: ['cmake', '--preset', 'wasm-simd-threads'], inputs: ['CMakePresets.json'], outputs: ['build/wasm-simd-threads/build.ninja'] },
   { name: 'threads',           title: 'WebAssembly with threads', command: ['cmake', '--build', '--preset', 'wasm-simd-threads'], advice: compilerAdvice },
   { name: 'models',            title: 'Models',                   command: ['node', 'scripts/models/prepare.mjs'] },
   { name: 'generate',          title: 'Types, formulas, pages',   command: ['node', 'scripts/generate.mjs'] },
-  { name: 'engine',            title: 'Engine',                   command: vite('engine'), inputs: page, outputs: ['dist'] },
-  { name: 'elements',          title: 'Elements',                 command: vite('elements'), inputs: page, outputs: ['dist'] },
-  { name: 'bundle',            title: 'One-file figure',          command: ['node', 'scripts/bundle.mjs'], inputs: [...page, 'scripts/bundle.mjs'], outputs: ['dist/attention-playground.js'] },
-  { name: 'site',              title: 'Site',                     command: vite('site'), inputs: page, outputs: ['dist/site/index.html'] },
+  { name: 'engine',            title: 'Engine',                   command: vite('engine'), inputs: page, outputs: ['dist/engine/attention-engine.mjs', 'dist/models'] },
+  { name: 'elements',          title: 'Elements',                 command: vite('elements'), inputs: page, outputs: ['dist/elements/attention-elements.mjs'] },
+  { name: 'bundle',            title: 'One-file figure',          command: ['node', 'scripts/bundle.mjs'], inputs: [...page, 'scripts/bundle.mjs', 'scripts/bundle'], outputs: [figure] },
+  { name: 'site',              title: 'Site',                     command: vite('site'), inputs: [...page, figure], outputs: ['dist/site/index.html'] },
+  { name: 'native-tests',      title: 'C++ tests',                command: ['cmake', '--build', '--preset', 'native'], group: 'core-tests', advice: compilerAdvice },
 ];
 
 async function installPackages({ groups, ...options }) {
@@ -72,13 +73,11 @@ async function perform(one, groups) {
   });
 }
 
-/** @param only names of steps; all of them without it */
+/** @param groups of packages and of steps that are not always wanted; @param only names of steps, instead */
 export async function buildAll({ groups = ['build'], only } = {}) {
   await withLock(async () => {
-    const wanted = (one) =>
-      !one.command ||
-      [...one.command].filter((w) => /^(scripts|web)\//.test(w)).every((w) => existsSync(join(root, w)));
-    for (const one of steps.filter(wanted)) if (!only || only.includes(one.name)) await perform(one, groups);
+    const wanted = (one) => (only ? only.includes(one.name) : !one.group || groups.includes(one.group));
+    for (const one of steps.filter(wanted)) await perform(one, groups);
   });
 }
 

@@ -67,7 +67,7 @@ await main(async () => {
     throw Object.assign(new Error(`There is no part "${part}".`), {
       advice: `npm test [-- ${Object.keys(suites).join('|')} [filter]]`,
     });
-  await buildAll({ groups: ['build', 'test'] });
+  await buildAll({ groups: ['build', 'test', 'core-tests'] });
   const results = (part ? [part] : Object.keys(suites)).map((name) => runSuite(name, rest));
   const total = add(results);
   console.log(`\n${summary(total)}`);
