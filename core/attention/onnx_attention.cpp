@@ -74,11 +74,11 @@ Status check_numbers(const AttentionCall& call) {
 Status make_plan(const AttentionCall& call, Plan* plan, AttentionShapes* shapes) {
   Plan& p = *plan;
   const bool packed = call.q.rank() == 3;
-  if (call.k.rank() != call.q.rank()) return bad_shape("k", call.k.sizes, "as many axes as q");
-  if (call.v.rank() != call.q.rank()) return bad_shape("v", call.v.sizes, "as many axes as q");
   if (packed && call.q_heads <= 0) return invalid_input("qHeads", "none", "a number, which q of three axes needs");
   if (packed && call.kv_heads <= 0) return invalid_input("kvHeads", "none", "a number, which k of three axes needs");
   if (Status s = view_heads("q", call.q, call.q_heads, &p.q); !s.ok()) return s;
+  if (call.k.rank() != call.q.rank()) return bad_shape("k", call.k.sizes, "as many axes as q");
+  if (call.v.rank() != call.q.rank()) return bad_shape("v", call.v.sizes, "as many axes as q");
   if (Status s = view_heads("k", call.k, call.kv_heads, &p.k); !s.ok()) return s;
   if (Status s = view_heads("v", call.v, call.kv_heads, &p.v); !s.ok()) return s;
 

@@ -18,9 +18,9 @@ Value project_one(Setting& setting, const Pipeline& pipeline, const char* name, 
   StepText weight_text, bias_text;
   weight_text.id = "w_" + id, weight_text.symbol = "W_" + text.symbol, weight_text.role = text.role;
   bias_text.id = "b_" + id, bias_text.symbol = "b_" + text.symbol, bias_text.role = text.role;
-  const Value w = setting.weight(matrix, setting.width(), pipeline.head_width, std::move(weight_text));
+  const Value w = setting.weight(matrix, std::move(weight_text));
   if (!setting.offered("b_" + id, bias)) return matmul(setting.x(), w, axis::kModel, rows_as).step(std::move(text));
-  const Value b = setting.weight(bias, 1, pipeline.head_width, std::move(bias_text));
+  const Value b = setting.weight(bias, std::move(bias_text));
   return linear(setting.x(), w, b, axis::kModel, rows_as).step(std::move(text));
 }
 
@@ -144,10 +144,10 @@ Value project_output(Setting& setting, Value combined) {
   bias_text.id = "b_o", bias_text.symbol = "b_O";
   const Value joined = concat_heads(combined).step(std::move(joined_text));
   const int64_t feature = joined.shape().columns(), model = setting.output_width();
-  const Value w = setting.weight({{axis::kFeature, feature}, {axis::kModel, model}}, feature, model, std::move(weight_text));
+  const Value w = setting.weight({{axis::kFeature, feature}, {axis::kModel, model}}, std::move(weight_text));
   const Shape bias = {{axis::kModel, model}};
   if (!setting.offered("b_o", bias)) return matmul(joined, w, axis::kFeature).step(std::move(text));
-  return linear(joined, w, setting.weight(bias, 1, model, std::move(bias_text)), axis::kFeature).step(std::move(text));
+  return linear(joined, w, setting.weight(bias, std::move(bias_text)), axis::kFeature).step(std::move(text));
 }
 
 Pipeline scaled_dot_product_pipeline(const Setting& setting) {

@@ -1,8 +1,5 @@
 #include "core/attention/setting.h"
 
-#include "core/kernels/math.h"
-#include "core/tensor/random.h"
-
 namespace attn {
 
 const Offer* Setting::fitting(std::string_view name, const Shape& shape) const {
@@ -16,7 +13,7 @@ const Offer* Setting::fitting(std::string_view name, const Shape& shape) const {
 
 bool Setting::offered(std::string_view name, const Shape& shape) const { return fitting(name, shape) != nullptr; }
 
-Value Setting::weight(const Shape& shape, int64_t fan_in, int64_t fan_out, StepText text) {
+Value Setting::weight(const Shape& shape, StepText text, Init init) {
   if (const Offer* offer = fitting(text.id, shape)) {
     return graph_.shared_leaf(shape, offer->values, offer->origin, std::move(text));
   }
@@ -27,10 +24,7 @@ Value Setting::weight(const Shape& shape, int64_t fan_in, int64_t fan_out, StepT
     graph_.fail(invalid_input("tensors." + text.id, got + "]", shape.text()));
   }
   seeded_ = true;
-  const float limit = kernels::square_root(6.0F / static_cast<float>(fan_in + fan_out));
-  const uint64_t stream = stream_of(text.id);
-  std::vector<float> values(static_cast<size_t>(shape.count()));
-  for (size_t i = 0; i < values.size(); ++i) values[i] = (2.0F * uniform(seed_, stream, i) - 1.0F) * limit;
+  std::vector<float> values = initial_weights(init, shape, text.id, seed_);
   return graph_.leaf(shape, std::move(values), Origin::kSeeded, std::move(text));
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/attention/initial.h"
 #include "core/attention/params.h"
 #include "core/graph/graph.h"
 
@@ -41,9 +42,8 @@ class Setting {
   void offer(std::string name, Offer offer) { offers_[std::move(name)] = std::move(offer); }
   bool offered(std::string_view name, const Shape& shape) const;
 
-  // The weight called text.id: offered, or drawn from U(-a, a), a = sqrt(6 / (fan_in + fan_out)) (Glorot & Bengio 2010),
-  // by seed and name alone.
-  Value weight(const Shape& shape, int64_t fan_in, int64_t fan_out, StepText text);
+  // The weight called text.id: offered, or drawn by seed and name alone.
+  Value weight(const Shape& shape, StepText text, Init init = Init::kGlorot);
   // Was any weight seeded? The page says so.
   bool seeded() const { return seeded_; }
 

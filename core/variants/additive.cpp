@@ -11,7 +11,7 @@ Value align(Setting& setting, int64_t hidden, std::string_view rows_as, const ch
   StepText weight_text;
   weight_text.id = weight, weight_text.symbol = weight, weight_text.role = text.role;
   const Value w = setting.weight({{axis::kHead, 1}, {axis::kModel, setting.width()}, {axis::kFeature, hidden}},
-                                 setting.width(), hidden, std::move(weight_text));
+                                 std::move(weight_text), Init::kOrthogonal);
   return matmul(setting.x(), w, axis::kModel, rows_as).step(std::move(text));
 }
 
@@ -46,7 +46,7 @@ Value score(Setting& setting, const Projected& in) {
   }
   vector.id = "v_a", vector.symbol = "v_a", vector.role = Role::kWeights;
   const Value layer = map(add(in.q, in.k).step(std::move(sum)), Function::kTanh).step(std::move(bent));
-  const Value v = setting.weight({{axis::kHead, 1}, {axis::kFeature, hidden}}, hidden, 1, std::move(vector));
+  const Value v = setting.weight({{axis::kHead, 1}, {axis::kFeature, hidden}}, std::move(vector));
   return dot(layer, v).step(std::move(text));
 }
 
@@ -74,7 +74,8 @@ Variant additive() {
                   "https://arxiv.org/abs/1409.0473"}};
   text.differs =
       "The paper asks with a decoder's state and reads an encoder's annotations; here one sentence does both. Its three learned "
-      "parameters are seeded, not trained.";
+      "parameters are seeded, not trained, and start orthogonal (the matrices) and uniform (the vector) where the paper starts "
+      "them near zero, so that untrained words already differ.";
   ParamSpec hidden = shared::head_width();
   hidden.id = "hidden", hidden.label = "Hidden width";
   hidden.doc = "Units of the alignment network; the paper has 1000.";

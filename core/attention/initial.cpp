@@ -1,0 +1,64 @@
+#include "core/attention/initial.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "core/kernels/math.h"
+#include "core/tensor/random.h"
+
+namespace attn {
+namespace {
+
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// Two standard normal numbers from two uniform ones (Box & Muller 1958), with the project's own log, sin and cos.
+float normal(uint64_t seed, uint64_t stream, uint64_t index) {
+  constexpr float kTwoPi = 6.2831853F;
+  // 1 - u is in (0, 1]: its logarithm is finite.
+  const float radius = kernels::square_root(-2.0F * kernels::log(1.0F - uniform(seed, stream, 2 * (index / 2))));
+  const float angle = kTwoPi * uniform(seed, stream, 2 * (index / 2) + 1);
+  return radius * (index % 2 == 0 ? kernels::cos(angle) : kernels::sin(angle));
+}
+
+// Q of the QR decomposition of a normal matrix, signs fixed by R's diagonal, is uniform over orthogonal matrices
+// (Mezzadri 2007).
+void orthogonal(uint64_t seed, uint64_t stream, uint64_t first, int64_t rows, int64_t columns, float* out) {
+  // Eigen cuts products into blocks that fit the caches it finds; fixed sizes give the same sums on every machine.
+  Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 1 << 20);
+  const int64_t longer = std::max(rows, columns), shorter = std::min(rows, columns);
+  Matrix draw(longer, shorter);
+  for (int64_t i = 0; i < longer * shorter; ++i) draw.data()[i] = normal(seed, stream, first + static_cast<uint64_t>(i));
+  const Eigen::HouseholderQR<Matrix> qr(draw);
+  Matrix q = qr.householderQ() * Matrix::Identity(longer, shorter);
+  for (int64_t j = 0; j < shorter; ++j) {
+    if (qr.matrixQR()(j, j) < 0.0F) q.col(j) = -q.col(j);
+  }
+  Eigen::Map<Matrix> target(out, rows, columns);
+  if (rows >= columns) {
+    target = q;
+  } else {
+    target = q.transpose();
+  }
+}
+
+}  // namespace
+
+std::vector<float> initial_weights(Init init, const Shape& shape, std::string_view name, uint64_t seed) {
+  std::vector<float> values(static_cast<size_t>(shape.count()));
+  const uint64_t stream = stream_of(name);
+  const int64_t columns = shape.columns(), rows = shape.rank() > 1 ? shape[shape.rank() - 2].size : 1;
+  if (init == Init::kOrthogonal) {
+    const int64_t cells = rows * columns;
+    for (int64_t first = 0; first < shape.count(); first += cells) {
+      // Every matrix draws from an even place of its own, since normal numbers come in pairs.
+      orthogonal(seed, stream, static_cast<uint64_t>(2 * first), rows, columns, values.data() + first);
+    }
+    return values;
+  }
+  const float limit = kernels::square_root(6.0F / static_cast<float>(rows + columns));
+  for (size_t i = 0; i < values.size(); ++i) values[i] = (2.0F * uniform(seed, stream, i) - 1.0F) * limit;
+  return values;
+}
+
+}  // namespace attn

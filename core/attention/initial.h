@@ -1,0 +1,22 @@
+// Where weights start when nobody brings trained ones. A weight depends on its name, its shape and the seed alone.
+#ifndef CORE_ATTENTION_INITIAL_H_
+#define CORE_ATTENTION_INITIAL_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/tensor/shape.h"
+
+namespace attn {
+
+enum class Init {
+  kGlorot,      // U(-a, a), a = sqrt(6 / (fan_in + fan_out)); Glorot & Bengio 2010. The last two axes are the fans.
+  kOrthogonal,  // each matrix of the last two axes with orthonormal rows or columns; Saxe et al. 2014
+};
+
+std::vector<float> initial_weights(Init init, const Shape& shape, std::string_view name, uint64_t seed);
+
+}  // namespace attn
+
+#endif  // CORE_ATTENTION_INITIAL_H_
