@@ -11,16 +11,19 @@ Model sentence_encoder() {
   text.name = "Sentence encoder";
   text.family = "trained model";
   text.summary =
-      "A trained transformer encoder of two layers with four heads each: step through every layer and head on your own sentence.";
+      "A trained transformer encoder of two layers with four heads each: step through every layer and head on your own "
+      "sentence.";
   text.latex =
       R"(\z{Y} = [\z{Z^1};\dots;\z{Z^4}]\,\z{W_O} + X, \quad X' = \z{Y} + \max(0, \z{Y} W_1 + b_1)\,W_2 + b_2)";
-  text.papers = {{"Universal Sentence Encoder",
-                  "Cer, Yang, Kong, Hua, Limtiaco, St. John, Constant, Guajardo-Céspedes, Yuan, Tar, Sung, Strope, Kurzweil",
-                  2018, "https://arxiv.org/abs/1803.11175"},
-                 {"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin", 2017,
-                  "https://arxiv.org/abs/1706.03762"}};
+  text.papers = {
+      {"Universal Sentence Encoder",
+       "Cer, Yang, Kong, Hua, Limtiaco, St. John, Constant, Guajardo-Céspedes, Yuan, Tar, Sung, Strope, Kurzweil", 2018,
+       "https://arxiv.org/abs/1803.11175"},
+      {"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin", 2017,
+       "https://arxiv.org/abs/1706.03762"}};
   text.differs =
-      "Layer norm stands before each block, not after it; layer 1 reads vectors of 256 channels and writes 512; the embedding is "
+      "Layer norm stands before each block, not after it; layer 1 reads vectors of 256 channels and writes 512; the "
+      "embedding is "
       "added twice; only the first 128 pieces are read.";
   text.params = {shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);

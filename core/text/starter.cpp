@@ -81,7 +81,8 @@ std::vector<int32_t> StarterTokenizer::cut(const PreparedText& text, int first, 
   const int32_t whole = row(text.slice(first, last));
   if (whole >= 0 && singles_[static_cast<size_t>(whole)] != 0) return {whole};
   // Two pieces cannot spell more than this; a long run of letters must not cost its square.
-  const auto bytes = static_cast<size_t>(text.begin[static_cast<size_t>(last)] - text.begin[static_cast<size_t>(first)]);
+  const auto bytes =
+      static_cast<size_t>(text.begin[static_cast<size_t>(last)] - text.begin[static_cast<size_t>(first)]);
   for (int middle = first + 1; middle < last && bytes <= 2 * longest_; ++middle) {
     const int32_t a = row(text.slice(first, middle)), b = row(text.slice(middle, last));
     if (a < 0 || b < first_inner_) continue;

@@ -52,9 +52,9 @@ struct PreparedText {
 
   int characters() const { return static_cast<int>(begin.size()) - 1; }
   std::string_view slice(int first, int last) const {
-    return std::string_view(bytes).substr(static_cast<size_t>(begin[static_cast<size_t>(first)]),
-                                          static_cast<size_t>(begin[static_cast<size_t>(last)] -
-                                                              begin[static_cast<size_t>(first)]));
+    return std::string_view(bytes).substr(
+        static_cast<size_t>(begin[static_cast<size_t>(first)]),
+        static_cast<size_t>(begin[static_cast<size_t>(last)] - begin[static_cast<size_t>(first)]));
   }
   bool is_separator(int character) const { return slice(character, character + 1) == kSeparator; }
   // The piece of characters [first, last).

@@ -73,7 +73,8 @@ Encoding UnigramTokenizer::encode(std::string_view utf8) const {
       if (score >= best[end].score) best[end] = {score, id, start};
     }
     // Every piece that ends after this character has been seen. None does: an unknown character, at no cost.
-    if (best[start + 1].score == -std::numeric_limits<double>::infinity()) best[start + 1] = {best[start].score, 0, start};
+    if (best[start + 1].score == -std::numeric_limits<double>::infinity())
+      best[start + 1] = {best[start].score, 0, start};
   }
 
   Encoding encoding;

@@ -10,8 +10,14 @@
 
 export const RUN = 64;
 
-/** [in, out] -> [out, in], so that a row is one output channel. */
-export function transpose({ shape: [height, width], data }) {
+/**
+ * [in, out] -> [out, in], so that a row is one output channel.
+ * @param {{shape: number[], data: Float32Array}} matrix
+ * @returns {{shape: number[], data: Float32Array<ArrayBuffer>}}
+ */
+export function transpose({ shape, data }) {
+  const height = shape[0] ?? 0;
+  const width = shape[1] ?? 0;
   const turned = new Float32Array(data.length);
   for (let r = 0; r < height; ++r) for (let c = 0; c < width; ++c) turned[c * height + r] = data[r * width + c];
   return { shape: [width, height], data: turned };

@@ -5,7 +5,7 @@
 // Cer et al. 2018, "Universal Sentence Encoder" (arXiv 1803.11175), Lite model;
 // Vaswani et al. 2017, "Attention Is All You Need" (arXiv 1706.03762).
 
-import { CONFIG } from "./tfjs_source.mjs";
+import { CONFIG } from './tfjs_source.mjs';
 
 const rows = (n, width) => Array.from({ length: n }, () => new Float64Array(width));
 
@@ -68,6 +68,7 @@ function attention(x, weight, name) {
 /**
  * @param {Record<string, {shape: number[], data: ArrayLike<number>}>} weight as read_source gives it
  * @param {number[]} ids piece ids; those after the first 128 are dropped, as the network does
+ * @returns {any} every intermediate by name, and `sentence`
  */
 export function run_reference(weight, ids) {
   ids = ids.slice(0, CONFIG.max_pieces);
@@ -76,25 +77,31 @@ export function run_reference(weight, ids) {
   const half = frequency.length;
   const embedding = ids.map((id) => Float64Array.from(weight.embedding.data.slice(id * 256, id * 256 + 256)));
   const position = ids.map((_, p) =>
-    Float64Array.from({ length: 256 }, (_, c) => (c < half ? Math.sin(p * frequency[c]) : Math.cos(p * frequency[c - half]))));
+    Float64Array.from({ length: 256 }, (_, c) =>
+      c < half ? Math.sin(p * frequency[c]) : Math.cos(p * frequency[c - half]),
+    ),
+  );
   // The timing layer has a residual path of its own: e + (e + t).
   let x = embedding.map((row, p) => row.map((v, c) => v + (v + position[p][c])));
   const trace = { embedding, position, input: x, layers: [] };
-  for (const name of ["layer_1", "layer_2"]) {
+  for (const name of ['layer_1', 'layer_2']) {
     const normed = layer_norm(x, weight[`${name}.attention_norm.scale`], weight[`${name}.attention_norm.bias`]);
     // Layer 1 widens 256 to 512, so its residual path is a learned projection.
-    const residual = name === "layer_1" ? linear(x, weight["layer_1.residual.weight"], weight["layer_1.residual.bias"]) : x;
+    const residual =
+      name === 'layer_1' ? linear(x, weight['layer_1.residual.weight'], weight['layer_1.residual.bias']) : x;
     const mixed = attention(normed, weight, name);
     const middle = add(mixed.out, residual);
     const ffn_in = layer_norm(middle, weight[`${name}.ffn_norm.scale`], weight[`${name}.ffn_norm.bias`]);
-    const hidden = linear(ffn_in, weight[`${name}.ffn_1.weight`], weight[`${name}.ffn_1.bias`]).map((row) => row.map((v) => Math.max(v, 0)));
+    const hidden = linear(ffn_in, weight[`${name}.ffn_1.weight`], weight[`${name}.ffn_1.bias`]).map((row) =>
+      row.map((v) => Math.max(v, 0)),
+    );
     x = add(linear(hidden, weight[`${name}.ffn_2.weight`], weight[`${name}.ffn_2.bias`]), middle);
     trace.layers.push({ normed, residual, ...mixed, middle, ffn_in, hidden, output: x });
   }
   // Mean over the pieces (an empty text has a zero mean), a tanh layer, unit length.
   const mean = new Float64Array(512);
   for (const row of x) row.forEach((v, c) => (mean[c] += v / x.length));
-  const pooled = linear([mean], weight["pool.weight"], weight["pool.bias"])[0].map(Math.tanh);
+  const pooled = linear([mean], weight['pool.weight'], weight['pool.bias'])[0].map(Math.tanh);
   const square = pooled.reduce((a, b) => a + b * b, 0);
   trace.mean = mean;
   trace.sentence = pooled.map((v) => v / Math.sqrt(Math.max(square, CONFIG.l2_epsilon)));

@@ -15,12 +15,12 @@
 // A chunk without such a proof is "outside the starter", even where the cut would
 // have been the same: careful, never wrong.
 
-import { SEPARATOR } from "./tokenizer.mjs";
+import { SEPARATOR } from './tokenizer.mjs';
 
 export const LAYER = 1;
 export const HEAD = 2;
 
-const APOSTROPHE = "\u2019"; // the typographic one is a piece of its own
+const APOSTROPHE = '\u2019'; // the typographic one is a piece of its own
 
 /** 1 letter, 2 other known character, 0 not known to the starter (never a border). */
 export function character_class(c) {
@@ -35,9 +35,9 @@ const is_border = (before, after) =>
 /** Chunks of a text that already has its separators. */
 export function cut_chunks(prepared) {
   const chunks = [];
-  let before = "";
+  let before = '';
   for (const c of prepared) {
-    if (before === "" || is_border(before, c)) chunks.push(c);
+    if (before === '' || is_border(before, c)) chunks.push(c);
     else chunks[chunks.length - 1] += c;
     before = c;
   }
@@ -47,7 +47,8 @@ export function cut_chunks(prepared) {
 /** Every piece must lie inside one chunk wherever it stands. */
 export function check_chunk_rule(vocabulary, reserved) {
   for (const [piece] of vocabulary.slice(reserved)) {
-    if (cut_chunks(piece).length !== 1) throw new Error(`the chunk rule cuts the piece ${piece}; the starter needs another rule`);
+    if (cut_chunks(piece).length !== 1)
+      throw new Error(`the chunk rule cuts the piece ${piece}; the starter needs another rule`);
   }
 }
 
@@ -60,11 +61,11 @@ export function choose_starter(full, vocabulary, reserved, sentences, count) {
   check_chunk_rule(vocabulary, reserved);
   const cut = (chunk) => full.encode_prepared(chunk).map((piece) => piece.id);
   const chosen = new Set(sentences.flatMap((text) => cut(text)));
-  if (chosen.has(0)) throw new Error("an example sentence has a character outside the vocabulary");
+  if (chosen.has(0)) throw new Error('an example sentence has a character outside the vocabulary');
   // Sentencepiece sorts by log-probability: the next most frequent pieces fill the
   // rest. Left out are pieces with characters the starter's rule does not know.
   for (let id = reserved; id < vocabulary.length && chosen.size < count; ++id) {
-    const characters = [...vocabulary[id][0].replace(SEPARATOR, "")];
+    const characters = [...vocabulary[id][0].replace(SEPARATOR, '')];
     if (full.ids.get(vocabulary[id][0]) === id && characters.every((c) => character_class(c) !== 0)) chosen.add(id);
   }
   // Pieces that begin a word first: only the others can be the second of a pair.
@@ -81,7 +82,8 @@ export function choose_starter(full, vocabulary, reserved, sentences, count) {
   ids.forEach((a, row) => {
     ids.slice(first_inner).forEach((b, bit) => {
       const text = vocabulary[a][0] + vocabulary[b][0];
-      if (cut_chunks(text).length === 1 && same(cut(text), [a, b])) pairs[row * pair_bytes + (bit >> 3)] |= 1 << (bit & 7);
+      if (cut_chunks(text).length === 1 && same(cut(text), [a, b]))
+        pairs[row * pair_bytes + (bit >> 3)] |= 1 << (bit & 7);
     });
   });
   // Longer chunks of the sentences: count, then that many rows of `ids`.

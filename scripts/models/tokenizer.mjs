@@ -2,12 +2,12 @@
 // as the tests' third opinion beside core/text and the npm tokenizer.
 // Kudo 2018, "Subword Regularization" (arXiv 1804.10959), section 3.2: Viterbi.
 
-export const SEPARATOR = "\u2581"; // sentencepiece's visible space
+export const SEPARATOR = '\u2581'; // sentencepiece's visible space
 
 /** NFKC, a leading separator, spaces to separators: what the model was trained on. */
 export function prepare_text(text) {
-  const normal = text.normalize("NFKC");
-  return normal === "" ? "" : SEPARATOR + normal.replaceAll(" ", SEPARATOR);
+  const normal = text.normalize('NFKC');
+  return normal === '' ? '' : SEPARATOR + normal.replaceAll(' ', SEPARATOR);
 }
 
 export class Tokenizer {
@@ -35,7 +35,7 @@ export class Tokenizer {
     for (let end = 1; end <= characters.length; ++end) {
       best[end] = -Infinity;
       for (let start = Math.max(0, end - this.longest); start < end; ++start) {
-        const id = this.ids.get(characters.slice(start, end).join(""));
+        const id = this.ids.get(characters.slice(start, end).join(''));
         if (id === undefined) continue;
         // ">=": among equal scores the shorter last piece wins, as in the peer.
         if (best[start] + this.scores[id] >= best[end]) {
@@ -52,7 +52,7 @@ export class Tokenizer {
     const pieces = [];
     for (let end = characters.length; end > 0; end = last[end].start) {
       const { id, start } = last[end];
-      const text = characters.slice(start, end).join("");
+      const text = characters.slice(start, end).join('');
       // Neighbouring unknowns are one piece.
       if (id === 0 && pieces.length > 0 && pieces.at(-1).id === 0) pieces.at(-1).text = text + pieces.at(-1).text;
       else pieces.push({ id, text });

@@ -97,7 +97,8 @@ Tokenized SentenceEncoder::tokenize(std::string_view utf8) const {
     result.pieces.push_back({piece.id, piece.begin, piece.end, piece.starts_word});
   }
   for (const text::Range& range : encoding.outside) {
-    result.outside.emplace_back(utf8.substr(static_cast<size_t>(range.begin), static_cast<size_t>(range.end - range.begin)));
+    result.outside.emplace_back(
+        utf8.substr(static_cast<size_t>(range.begin), static_cast<size_t>(range.end - range.begin)));
   }
   return result;
 }
@@ -129,14 +130,14 @@ Value SentenceEncoder::record_embedding(Graph& graph, const Tokenized& text) con
   const Offer table_offer = weights_.get("embedding");
   const Value table = weight(graph, "embedding", {{axis::kPiece, table_offer.sizes[0]}, {axis::kModel, kEmbedding}},
                              name("table", "E"), true);
-  const Value tokens =
-      graph.leaf({{axis::kQuery, pieces}}, std::move(ids), Origin::kGiven,
-                 step("tokens", "tokens", "tokens", "The text is cut into pieces",
-                      "Each piece has a number: its row in the table of vectors.", R"(t_i)", "t"));
+  const Value tokens = graph.leaf({{axis::kQuery, pieces}}, std::move(ids), Origin::kGiven,
+                                  step("tokens", "tokens", "tokens", "The text is cut into pieces",
+                                       "Each piece has a number: its row in the table of vectors.", R"(t_i)", "t"));
   const char* const label = "embed";
   const char* const title = "Every piece becomes a vector";
-  const Value embedded = gather(table, tokens).step(
-      step("embeddings", "embed", label, title, "The piece's row in the learned table.", R"(e_i = E_{t_i})", "E"));
+  const Value embedded = gather(table, tokens)
+                             .step(step("embeddings", "embed", label, title, "The piece's row in the learned table.",
+                                        R"(e_i = E_{t_i})", "E"));
 
   // p[i, c] = sin(i f_c) in the first half of the channels, cos(i f_c) in the second (Vaswani et al. 2017, 3.5).
   const std::vector<float>& frequency = *weights_.get("frequency").values;
@@ -149,10 +150,10 @@ Value SentenceEncoder::record_embedding(Graph& graph, const Tokenized& text) con
       waves[static_cast<size_t>(i * kEmbedding + half + c)] = kernels::cos(angle);
     }
   }
-  const Value position = graph.leaf(
-      {{axis::kQuery, pieces}, {axis::kModel, kEmbedding}}, std::move(waves), Origin::kFixed,
-      step("positions", "embed", label, title, "Waves of different lengths say where a piece stands.",
-           R"(p_{i,c} = \sin(i f_c),\ p_{i,c+128} = \cos(i f_c))", "P"));
+  const Value position =
+      graph.leaf({{axis::kQuery, pieces}, {axis::kModel, kEmbedding}}, std::move(waves), Origin::kFixed,
+                 step("positions", "embed", label, title, "Waves of different lengths say where a piece stands.",
+                      R"(p_{i,c} = \sin(i f_c),\ p_{i,c+128} = \cos(i f_c))", "P"));
   const Value placed = add(embedded, position)
                            .step(step("placed", "embed", label, title, "What the piece is, plus where it stands.",
                                       R"(e_i + p_i)", "E+P"));
@@ -229,13 +230,16 @@ Value SentenceEncoder::record_layer(Graph& graph, const Params& params, int laye
   // Layer 1 widens 256 to 512, so its residual path is a learned projection; layer 2's is the vector itself.
   const char* const add_title = "What was read is added to what was there";
   if (layer == 1) {
-    const Value w = weight(graph, at + "w_r", {{axis::kModel, kEmbedding}, {axis::kFeature, kModel}}, name("w_r", "W_R"), true);
+    const Value w =
+        weight(graph, at + "w_r", {{axis::kModel, kEmbedding}, {axis::kFeature, kModel}}, name("w_r", "W_R"), true);
     const Value b = weight(graph, at + "b_r", {{axis::kFeature, kModel}}, name("b_r", "b_R"));
-    const Value wide = linear(x, w, b, axis::kModel)
-                           .step(step("wide", "residual", "add", add_title, "A learned matrix widens the vector from 256 to 512 channels.",
-                                      R"(x_i W_R + b_R)", "R"));
+    const Value wide =
+        linear(x, w, b, axis::kModel)
+            .step(step("wide", "residual", "add", add_title,
+                       "A learned matrix widens the vector from 256 to 512 channels.", R"(x_i W_R + b_R)", "R"));
     x = rename(wide, axis::kFeature, axis::kModel)
-            .step(step("residual", "residual", "add", add_title, "The widened vector goes around the attention.", R"(r_i)", "R"));
+            .step(step("residual", "residual", "add", add_title, "The widened vector goes around the attention.",
+                       R"(r_i)", "R"));
   }
   const Value middle = add(out, x).step(step("middle", "residual", "add", add_title,
                                              "The attention's output is added to the vector that went around it.",
@@ -246,22 +250,25 @@ Value SentenceEncoder::record_layer(Graph& graph, const Params& params, int laye
   const char* const title = "Every word thinks for itself";
   const Value normed = norm(graph, at + "ffn", middle,
                             step("ffn_x", "feed_forward", label, title, "Layer norm again.", R"(\hat{y}_i)", "Y"));
-  const Value w_1 = weight(graph, at + "w_1", {{axis::kModel, kModel}, {axis::kFeature, kFeedForward}}, name("w_1", "W_1"), true);
+  const Value w_1 =
+      weight(graph, at + "w_1", {{axis::kModel, kModel}, {axis::kFeature, kFeedForward}}, name("w_1", "W_1"), true);
   const Value b_1 = weight(graph, at + "b_1", {{axis::kFeature, kFeedForward}}, name("b_1", "b_1"));
-  const Value hidden = linear(normed, w_1, b_1, axis::kModel)
-                           .step(step("hidden", "feed_forward", label, title, "1536 features are measured in each vector.",
-                                      R"(h_i = \hat{y}_i W_1 + b_1)", "H"));
+  const Value hidden =
+      linear(normed, w_1, b_1, axis::kModel)
+          .step(step("hidden", "feed_forward", label, title, "1536 features are measured in each vector.",
+                     R"(h_i = \hat{y}_i W_1 + b_1)", "H"));
   const Value active = map(hidden, Function::kRelu)
                            .step(step("active", "feed_forward", label, title, "Negative features are cut to zero.",
                                       R"(\max(h_i, 0))", "H"));
-  const Value w_2 = weight(graph, at + "w_2", {{axis::kFeature, kFeedForward}, {axis::kModel, kModel}}, name("w_2", "W_2"), true);
+  const Value w_2 =
+      weight(graph, at + "w_2", {{axis::kFeature, kFeedForward}, {axis::kModel, kModel}}, name("w_2", "W_2"), true);
   const Value b_2 = weight(graph, at + "b_2", {{axis::kModel, kModel}}, name("b_2", "b_2"));
   const Value mixed = linear(active, w_2, b_2, axis::kFeature)
-                          .step(step("ffn_out", "feed_forward", label, title, "What was found is written back as a vector.",
-                                     R"(\max(h_i, 0) W_2 + b_2)", "F"));
-  return add(mixed, middle).step(step("layer_out", "feed_forward", label, title,
-                                      "Added to the vector that went around: the layer's output.",
-                                      R"(x_i \leftarrow y_i + f_i)", "X"));
+                          .step(step("ffn_out", "feed_forward", label, title,
+                                     "What was found is written back as a vector.", R"(\max(h_i, 0) W_2 + b_2)", "F"));
+  return add(mixed, middle)
+      .step(step("layer_out", "feed_forward", label, title, "Added to the vector that went around: the layer's output.",
+                 R"(x_i \leftarrow y_i + f_i)", "X"));
 }
 
 // tanh(W mean + b), scaled to length 1.
@@ -270,10 +277,11 @@ Value SentenceEncoder::record_pool(Graph& graph, Value mean) const {
   const char* const title = "One vector for the whole sentence";
   const Value w = weight(graph, "pool", {{axis::kFeature, kModel}, {axis::kModel, kModel}}, name("w_s", "W_S"), true);
   const Value b = weight(graph, "pool_bias", {{axis::kFeature, kModel}}, name("b_s", "b_S"));
-  const Value dense = add(dot(w, mean), b)
-                          .step(step("dense", "pool", label, title, "One more learned matrix.", R"(W_S m + b_S)", "s"));
+  const Value dense =
+      add(dot(w, mean), b).step(step("dense", "pool", label, title, "One more learned matrix.", R"(W_S m + b_S)", "s"));
   const Value bent = map(dense, Function::kTanh)
-                         .step(step("bent", "pool", label, title, "tanh keeps every channel between −1 and 1.", R"(\tanh(\cdot))", "s"));
+                         .step(step("bent", "pool", label, title, "tanh keeps every channel between −1 and 1.",
+                                    R"(\tanh(\cdot))", "s"));
   // x / |x| is rms norm with gain 1/sqrt(n): x / sqrt(mean(x^2)) / sqrt(n). The original guards |x|^2 with 1e-12.
   const float gain = 1.0F / kernels::square_root(static_cast<float>(kModel));
   const Value gains = graph.leaf({{axis::kFeature, kModel}}, std::vector<float>(static_cast<size_t>(kModel), gain),
@@ -294,9 +302,10 @@ Value SentenceEncoder::record(Setting& setting, const Tokenized& text) const {
   if (static_cast<int64_t>(read.pieces.size()) > kMaxPieces) read.pieces.resize(static_cast<size_t>(kMaxPieces));
   if (read.pieces.empty()) {
     // No piece, so no layer runs; the original's mean over nothing is zero.
-    const Value zero = graph.leaf({{axis::kModel, kModel}}, std::vector<float>(static_cast<size_t>(kModel)), Origin::kFixed,
-                                  step("mean", "pool", "sentence", "One vector for the whole sentence",
-                                       "An empty text has no vectors to average.", R"(m = 0)", "m"));
+    const Value zero =
+        graph.leaf({{axis::kModel, kModel}}, std::vector<float>(static_cast<size_t>(kModel)), Origin::kFixed,
+                   step("mean", "pool", "sentence", "One vector for the whole sentence",
+                        "An empty text has no vectors to average.", R"(m = 0)", "m"));
     return record_pool(graph, zero);
   }
   const std::string scope = graph.scope();

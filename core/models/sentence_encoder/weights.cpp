@@ -9,7 +9,8 @@ namespace {
 std::vector<float> transposed(const std::vector<float>& from, int64_t rows, int64_t columns) {
   std::vector<float> to(from.size());
   for (int64_t r = 0; r < rows; ++r) {
-    for (int64_t c = 0; c < columns; ++c) to[static_cast<size_t>(c * rows + r)] = from[static_cast<size_t>(r * columns + c)];
+    for (int64_t c = 0; c < columns; ++c)
+      to[static_cast<size_t>(c * rows + r)] = from[static_cast<size_t>(r * columns + c)];
   }
   return to;
 }

@@ -17,12 +17,12 @@ namespace attn::models {
 // The network's sizes; a file with others is refused.
 inline constexpr int kLayers = 2;
 inline constexpr int kHeads = 4;
-inline constexpr int64_t kEmbedding = 256;   // width of a piece's vector, and of what layer 1 reads
-inline constexpr int64_t kModel = 512;       // width of every layer's output
+inline constexpr int64_t kEmbedding = 256;  // width of a piece's vector, and of what layer 1 reads
+inline constexpr int64_t kModel = 512;      // width of every layer's output
 inline constexpr int64_t kFeedForward = 1536;
-inline constexpr int64_t kMaxPieces = 128;   // the network drops later pieces (ClipToMaxLength)
+inline constexpr int64_t kMaxPieces = 128;  // the network drops later pieces (ClipToMaxLength)
 inline constexpr double kNormEpsilon = 1e-6;
-inline constexpr int kReserved = 6;          // markers at the beginning of the vocabulary
+inline constexpr int kReserved = 6;  // markers at the beginning of the vocabulary
 
 constexpr int64_t layer_width(int layer) { return layer == 1 ? kEmbedding : kModel; }
 constexpr int64_t head_width(int layer) { return layer_width(layer) / kHeads; }

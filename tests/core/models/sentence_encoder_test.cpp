@@ -110,7 +110,8 @@ class Oracle {
       for (const double v : row) mean += v / static_cast<double>(row.size());
       for (const double v : row) variance += (v - mean) * (v - mean) / static_cast<double>(row.size());
       std::vector<double> out;
-      for (size_t c = 0; c < row.size(); ++c) out.push_back((row[c] - mean) / std::sqrt(variance + 1e-6) * gain[c] + bias[c]);
+      for (size_t c = 0; c < row.size(); ++c)
+        out.push_back((row[c] - mean) / std::sqrt(variance + 1e-6) * gain[c] + bias[c]);
       y.push_back(out);
     }
     return y;
@@ -194,13 +195,15 @@ std::vector<std::string> varied_sentences() {
   rapidjson::Document json;
   json.Parse(reinterpret_cast<const char*>(file.data()), file.size());
   std::vector<std::string> texts;
-  for (const auto& entry : json.GetArray()) texts.emplace_back(entry["text"].GetString(), entry["text"].GetStringLength());
+  for (const auto& entry : json.GetArray())
+    texts.emplace_back(entry["text"].GetString(), entry["text"].GetStringLength());
   return texts;
 }
 
 TEST(SentenceEncoder, EveryHeadAndTheSentenceAgreeWithTheOracle) {
   const Oracle oracle(f32().container);
-  for (const std::string text : {"the animal didn't cross the street because it was too tired", "one", "I ❤️ 中文, really?"}) {
+  for (const std::string text :
+       {"the animal didn't cross the street because it was too tired", "one", "I ❤️ 中文, really?"}) {
     const Recorded run(*f32().model, text, trained());
     const Oracle::Result expected = oracle.run(ids(f32().model->tokenize(text)));
     for (const auto& [name, pattern] : expected.patterns) {
@@ -246,7 +249,8 @@ void expect_examples(const Loaded& loaded, double tolerance) {
   for (const auto& example : loaded.header["examples"].GetArray()) {
     const std::string text = example["text"].GetString();
     const Recorded run(*loaded.model, text, trained());
-    const std::vector<float> row = run.pattern(example["layer"].GetInt(), example["head"].GetInt(), example["query"].GetInt());
+    const std::vector<float> row =
+        run.pattern(example["layer"].GetInt(), example["head"].GetInt(), example["query"].GetInt());
     const auto top = std::max_element(row.begin(), row.end()) - row.begin();
     EXPECT_EQ(top, example["key"].GetInt()) << text;
     EXPECT_NEAR(row[static_cast<size_t>(top)], example["weight"].GetDouble(), tolerance) << text;

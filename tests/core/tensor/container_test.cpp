@@ -76,17 +76,18 @@ TEST(Container, RefusesWhatDoesNotHoldTogether) {
   const std::vector<uint8_t> data(64);
   const auto with = [&](const std::string& rest) { return file_with(tensor(rest), data); };
   EXPECT_TRUE(opens(with(R"("shape":[2],"dtype":"f32","offset":100)")));
-  EXPECT_FALSE(opens(with(R"("shape":[2],"dtype":"f16","offset":100)")));        // unknown type
-  EXPECT_FALSE(opens(with(R"("shape":[2],"dtype":"f32","offset":100000)")));     // outside
-  EXPECT_FALSE(opens(with(R"("shape":[2],"dtype":"f32","offset":-4)")));         // negative
-  EXPECT_FALSE(opens(with(R"("shape":[2000],"dtype":"f32","offset":100)")));     // too long
-  EXPECT_FALSE(opens(with(R"("shape":[100,100,100,100,100,100,100,100,100,100],"dtype":"u8","offset":1)")));  // overflow
-  EXPECT_FALSE(opens(with(R"("shape":"2","dtype":"f32","offset":100)")));        // not a list
-  EXPECT_FALSE(opens(with(R"("shape":[2,2],"dtype":"i8","offset":100,"run":2)")));  // no scales
-  EXPECT_FALSE(opens(with(R"("shape":[2,2],"dtype":"i8","offset":100,"scales":100)")));  // no run
+  EXPECT_FALSE(opens(with(R"("shape":[2],"dtype":"f16","offset":100)")));     // unknown type
+  EXPECT_FALSE(opens(with(R"("shape":[2],"dtype":"f32","offset":100000)")));  // outside
+  EXPECT_FALSE(opens(with(R"("shape":[2],"dtype":"f32","offset":-4)")));      // negative
+  EXPECT_FALSE(opens(with(R"("shape":[2000],"dtype":"f32","offset":100)")));  // too long
+  EXPECT_FALSE(
+      opens(with(R"("shape":[100,100,100,100,100,100,100,100,100,100],"dtype":"u8","offset":1)")));  // overflow
+  EXPECT_FALSE(opens(with(R"("shape":"2","dtype":"f32","offset":100)")));                            // not a list
+  EXPECT_FALSE(opens(with(R"("shape":[2,2],"dtype":"i8","offset":100,"run":2)")));                   // no scales
+  EXPECT_FALSE(opens(with(R"("shape":[2,2],"dtype":"i8","offset":100,"scales":100)")));              // no run
   EXPECT_FALSE(opens(with(R"("shape":[2,2],"dtype":"i8","offset":100,"scales":100,"run":0)")));
   EXPECT_FALSE(opens(with(R"("shape":[2,4],"dtype":"i8","offset":100,"scales":100,"run":3)")));  // broken run
-  EXPECT_FALSE(opens(with(R"("shape":[4],"dtype":"i8","offset":100,"scales":100,"run":2)")));  // not a matrix
+  EXPECT_FALSE(opens(with(R"("shape":[4],"dtype":"i8","offset":100,"scales":100,"run":2)")));    // not a matrix
   EXPECT_FALSE(opens(file_with("{}", data)));
   EXPECT_FALSE(opens(file_with("[]", data)));
   EXPECT_FALSE(opens(file_with("{\"tensors\":[1]}", data)));
@@ -96,7 +97,8 @@ TEST(Container, RefusesWhatDoesNotHoldTogether) {
 }
 
 TEST(Container, RefusesEveryCutAndEveryFlippedByte) {
-  const std::vector<uint8_t> file = file_with(tensor(R"("shape":[4],"dtype":"f32","offset":80)"), std::vector<uint8_t>(32));
+  const std::vector<uint8_t> file =
+      file_with(tensor(R"("shape":[4],"dtype":"f32","offset":80)"), std::vector<uint8_t>(32));
   ASSERT_TRUE(opens(file));
   for (size_t length = 0; length < file.size(); ++length) {
     EXPECT_FALSE(opens({file.begin(), file.begin() + static_cast<int64_t>(length)})) << length;

@@ -24,7 +24,8 @@ class Starter : public testing::Test {
     ASSERT_TRUE(Container::open(bytes_, &container_).ok());
     ASSERT_TRUE(Container::open(full_bytes_, &full).ok());
     header_.Parse(container_.header().data(), container_.header().size());
-    ASSERT_TRUE(StarterTokenizer::from_container(container_, header_["config"]["first_inner"].GetInt(), &starter_).ok());
+    ASSERT_TRUE(
+        StarterTokenizer::from_container(container_, header_["config"]["first_inner"].GetInt(), &starter_).ok());
     ASSERT_TRUE(UnigramTokenizer::from_container(full, 6, &full_).ok());
   }
   // Equal to the full tokenizer, or some word said to be outside.

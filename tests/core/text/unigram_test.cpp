@@ -20,7 +20,8 @@ std::vector<int32_t> ids(const Encoding& encoding) {
 }
 
 // The best total score over all cuts, by trying every cut: the oracle of the Viterbi search.
-double best_score(const std::map<std::string, double>& scores, const std::vector<std::string>& characters, size_t from) {
+double best_score(const std::map<std::string, double>& scores, const std::vector<std::string>& characters,
+                  size_t from) {
   if (from == characters.size()) return 0;
   double best = -1e300;
   std::string piece;
@@ -65,7 +66,8 @@ TEST(Unigram, FindsTheBestOfAllCuts) {
 
 TEST(Unigram, AmongEqualsTheShorterLastPieceWins) {
   UnigramTokenizer tokenizer;
-  ASSERT_TRUE(UnigramTokenizer::create({"<unk>", std::string(kSeparator), "a", "aa"}, {0, -1, -2, -2}, 1, &tokenizer).ok());
+  ASSERT_TRUE(
+      UnigramTokenizer::create({"<unk>", std::string(kSeparator), "a", "aa"}, {0, -1, -2, -2}, 1, &tokenizer).ok());
   EXPECT_EQ(ids(tokenizer.encode("aaa")), (std::vector<int32_t>{1, 3, 2}));
 }
 
@@ -105,12 +107,14 @@ TEST_F(RealVocabulary, PiecesCoverTheTextInOrderAndNeverCutACharacter) {
     int32_t at = 0;
     for (const Piece& piece : tokenizer_.encode(text).pieces) {
       // Between pieces only the space that a word begins with is left out.
-      EXPECT_TRUE(piece.begin == at || (piece.begin == at + 1 && text[static_cast<size_t>(at)] == ' ' && piece.starts_word) ||
+      EXPECT_TRUE(piece.begin == at ||
+                  (piece.begin == at + 1 && text[static_cast<size_t>(at)] == ' ' && piece.starts_word) ||
                   text.compare(static_cast<size_t>(at), 3, kSeparator) == 0)
           << text;
       EXPECT_LE(piece.begin, piece.end);
       const auto is_inside = [&](int32_t i) {
-        return i < static_cast<int32_t>(text.size()) && (static_cast<uint8_t>(text[static_cast<size_t>(i)]) & 0xc0U) == 0x80;
+        return i < static_cast<int32_t>(text.size()) &&
+               (static_cast<uint8_t>(text[static_cast<size_t>(i)]) & 0xc0U) == 0x80;
       };
       EXPECT_FALSE(is_inside(piece.begin) || is_inside(piece.end)) << text;
       at = piece.end;
