@@ -89,10 +89,10 @@ const paper = (item) =>
   html`<li><a href="${item.url}" rel="noopener noreferrer">${item.title}</a>, ${item.authors}, ${item.year}</li>`;
 
 const neighbours = (catalog, index) => {
-  const link = (entry, word) =>
-    entry ? html`<a href="../${entry.id}/">${word} ${entry.name}</a>` : html`<span></span>`;
+  const [before, after] = [catalog.entries[index - 1], catalog.entries[index + 1]];
+  const link = (entry, words) => (entry ? html`<a href="../${entry.id}/">${words}</a>` : html`<span></span>`);
   return html`<nav class="neighbours" aria-label="Neighbouring mechanisms">
-    ${link(catalog.entries[index - 1], '\u2190')}${link(catalog.entries[index + 1], '\u2192')}
+    ${link(before, `\u2190 ${before?.name}`)}${link(after, `${after?.name} \u2192`)}
   </nav>`;
 };
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
@@ -14,10 +14,45 @@ const beside: [string, string][] = [
   ['dist/models', 'models'],
 ];
 
-const copyBeside: Plugin = {
-  name: 'copy-beside',
+const shared: UserConfig = {
+  root: here,
+  // Relative addresses: the site works below any path of a static host.
+  base: './',
+  // The worker imports its glue lazily, so it is a module.
+  worker: { format: 'es' },
+};
+
+const output: UserConfig['build'] = {
+  outDir,
+  // 2023's browsers: the first with everything the figure needs (SIMD, DecompressionStream, constructable sheets).
+  target: ['chrome113', 'firefox113', 'safari16.4'],
+  // Never inline a file as data: URL: the page's policy refuses them for scripts and fetches.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+};
+
+/** The docs pages are made without Vite and link one script and one sheet by name, so these are a build of their own. */
+const buildPageAssets = () =>
+  build({
+    ...shared,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      ...output,
+      emptyOutDir: false,
+      rollupOptions: {
+        input: { page: resolve(here, 'page.ts') },
+        output: { entryFileNames: 'assets/page.js', assetFileNames: 'assets/page[extname]' },
+      },
+    },
+  });
+
+const finish: Plugin = {
+  name: 'finish',
   apply: 'build',
-  closeBundle() {
+  async closeBundle() {
+    await buildPageAssets();
     for (const [from, to] of beside) {
       const source = resolve(root, from);
       if (!existsSync(source)) throw new Error(`${from} is missing: "npm run build" makes it before the site`);
@@ -27,28 +62,7 @@ const copyBeside: Plugin = {
 };
 
 export default defineConfig({
-  root: here,
-  // Relative addresses: the site works below any path of a static host.
-  base: './',
-  plugins: [copyBeside],
-  // The worker imports its glue lazily, so it is a module.
-  worker: { format: 'es' },
-  build: {
-    outDir,
-    emptyOutDir: true,
-    // 2023's browsers: the first with everything the figure needs (SIMD, DecompressionStream, constructable sheets).
-    target: ['chrome113', 'firefox113', 'safari16.4'],
-    // Never inline a file as data: URL: the page's policy refuses them for scripts and fetches.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rollupOptions: {
-      input: { index: resolve(here, 'index.html'), page: resolve(here, 'page.ts') },
-      output: {
-        // The docs pages are made without Vite and link these two by name.
-        entryFileNames: (chunk) => (chunk.name === 'page' ? 'assets/page.js' : 'assets/[name]-[hash].js'),
-        assetFileNames: (asset) =>
-          asset.names[0] === 'page.css' ? 'assets/page.css' : 'assets/[name]-[hash][extname]',
-      },
-    },
-  },
+  ...shared,
+  plugins: [finish],
+  build: { ...output, emptyOutDir: true },
 });
