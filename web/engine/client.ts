@@ -26,7 +26,7 @@ import type {
   Tokenized,
   Trace,
 } from './types.ts';
-import { utf16Offsets, wellFormed } from './utf8.ts';
+import { Reading } from './reading.ts';
 import {
   show,
   wantFunction,
@@ -46,7 +46,7 @@ interface Prepared {
   /** What the request says about the input. */
   fields: Record<string, unknown>;
   tensors: Staged[];
-  text?: string;
+  reading?: Reading;
   tokens?: string[];
 }
 
@@ -79,7 +79,7 @@ export class EngineClient implements Engine {
     wantSignal(signal, 'the run');
     wantInteger('seed', seed, 0, mostSeed);
     const full = wantParams(entry, params);
-    const { fields, tensors, text, tokens } = this.wantInput(input);
+    const { fields, tensors, reading, tokens = [] } = this.wantInput(input);
     const request = JSON.stringify({ entry: id, params: full, seed, ...fields });
 
     const { answer, floats } = await abortable<WithFloats<RunAnswer>>(
@@ -91,22 +91,22 @@ export class EngineClient implements Engine {
       },
     );
     const result = unwrap(answer);
-    const shown = tokens ?? this.shownTokens(result, text);
-    const origin = { entry: id, params: full, tokens: shown, pieces: tokens ? [] : result.pieces };
+    const pieces = reading ? result.pieces.map((piece) => reading.piece(piece)) : undefined;
+    const origin = {
+      entry: id,
+      params: full,
+      tokens: pieces?.map((piece) => piece.text) ?? tokens,
+      wordStarts: pieces?.map((piece) => piece.wordStart) ?? tokens.map(() => true),
+    };
     return new TraceClient(this.host, result, floats, origin, () => this.discard(result.trace));
   }
 
   async tokenize(text: string, model = 'starter'): Promise<Tokenized> {
     this.wantAlive();
-    const whole = wellFormed(wantText('text', text));
+    const reading = new Reading(wantText('text', text));
     const id = this.wantModel(model).id;
-    const { pieces, outside } = unwrap(await this.ask(() => this.host.tokenize(id, whole)));
-    const at = utf16Offsets(whole);
-    const shown = pieces.map((piece) => {
-      const [begin, end] = [at(piece.begin), at(piece.end)];
-      return { text: whole.slice(begin, end), begin, end, wordStart: piece.word_start, id: piece.id };
-    });
-    return { pieces: shown, outside };
+    const { pieces, outside } = unwrap(await this.ask(() => this.host.tokenize(id, reading.sent)));
+    return { pieces: pieces.map((piece) => reading.piece(piece)), outside };
   }
 
   async loadModel(
@@ -133,9 +133,9 @@ export class EngineClient implements Engine {
 
   async embed(text: string, model: string): Promise<Float32Array> {
     this.wantAlive();
-    const whole = wellFormed(wantText('text', text));
+    const { sent } = new Reading(wantText('text', text));
     const id = this.wantModel(model).id;
-    const { answer, floats } = await this.ask(() => this.host.embed(id, whole));
+    const { answer, floats } = await this.ask(() => this.host.embed(id, sent));
     unwrap(answer);
     return floats;
   }
@@ -189,11 +189,11 @@ export class EngineClient implements Engine {
   }
 
   private wantTextInput({ text, model, layer, head }: Record<string, unknown>): Prepared {
-    const whole = wellFormed(wantText('text', text));
-    const fields: Record<string, unknown> = { text: whole, model: this.wantModel(model ?? 'starter').id };
+    const reading = new Reading(wantText('text', text));
+    const fields: Record<string, unknown> = { text: reading.sent, model: this.wantModel(model ?? 'starter').id };
     if (layer !== undefined) fields.layer = wantInteger('layer', layer, 1, mostLayers);
     if (head !== undefined) fields.head = wantInteger('head', head, 1, mostLayers);
-    return { fields, tensors: [], text: whole };
+    return { fields, tensors: [], reading };
   }
 
   private wantTensorInput({ tensors, tokens }: Record<string, unknown>): Prepared {
@@ -211,12 +211,6 @@ export class EngineClient implements Engine {
       tensors: checked.map(([name, { data }]) => ({ name, data })),
       tokens: (tokens as string[] | undefined) ?? Array.from({ length: rows }, () => ''),
     };
-  }
-
-  /** Pieces as the writer wrote them. */
-  private shownTokens({ pieces }: RunAnswer, text = ''): string[] {
-    const at = utf16Offsets(text);
-    return pieces.map(({ begin, end }) => text.slice(at(begin), at(end)));
   }
 
   private wantEntry(id: unknown): CatalogEntry {

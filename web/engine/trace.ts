@@ -1,6 +1,6 @@
 import { decodeFact, decodeNumber, unwrap } from './answers.ts';
 import { InvalidInput } from './errors.ts';
-import type { HostApi, Piece, RunAnswer, WireExplanation } from './host-api.ts';
+import type { HostApi, RunAnswer, WireExplanation } from './host-api.ts';
 import type {
   CellRef,
   Explanation,
@@ -56,7 +56,7 @@ export interface TraceOrigin {
   entry: string;
   params: Params;
   tokens: string[];
-  pieces: Piece[];
+  wordStarts: boolean[];
 }
 
 /** One run: the copied numbers here, questions about them asked of the host. */
@@ -84,7 +84,7 @@ export class TraceClient implements Trace {
     this.entry = origin.entry;
     this.params = origin.params;
     this.tokens = origin.tokens;
-    this.wordStarts = origin.tokens.map((_, i) => origin.pieces[i]?.word_start ?? true);
+    this.wordStarts = origin.wordStarts;
     this.steps = answer.steps;
     this.milliseconds = answer.milliseconds;
     this.remarks = answer.remarks;
