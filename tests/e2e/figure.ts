@@ -102,12 +102,22 @@ export const hasNaN = (page: Page): Promise<boolean> =>
     );
   });
 
-/** Everything a visitor can read, the figure's shadow included. */
-export const readable = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const figures = [...document.querySelectorAll('attention-stepper')].map((f) => f.shadowRoot?.textContent ?? '');
-    return [document.body.innerText, ...figures].join('\n');
-  });
+/** What the figures say that no visitor should read: the marks of a number or a value that went missing. */
+export const slips = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('attention-stepper')].flatMap((f) =>
+      [...(f.shadowRoot?.querySelectorAll('*') ?? [])]
+        .filter((one) => one.childElementCount === 0 && !one.closest('.notice'))
+        .map((one) => one.textContent?.trim() ?? '')
+        .filter((text) => /\bNaN\b|\bundefined\b|\[object/.test(text)),
+    ),
+  );
+
+/** All the text of the figures. */
+export const figureText = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('attention-stepper')].map((f) => f.shadowRoot?.textContent).join('\n'),
+  );
 
 /** Pixels by which the page can be scrolled sideways. */
 export const sideways = (page: Page): Promise<number> =>
