@@ -6,6 +6,7 @@ import { actionFor } from './lib/keys.ts';
 import { direction, translator, type Translate } from './lib/locale.ts';
 import { pageTheme, readPalette, watchTheme, type Palette } from './lib/palette.ts';
 import { attributeOf, readParams, type Value } from './lib/params.ts';
+import { parsePin } from './lib/pins.ts';
 import { readState, type StepperState } from './lib/state.ts';
 import { Figure } from './run/figure.ts';
 import { styles } from './styles/index.ts';
@@ -104,7 +105,7 @@ export class AttentionStepper extends LitElement {
       super.attributeChangedCallback(name, before, value);
       return;
     }
-    const raw = value === null ? undefined : numeric.has(name) ? Number(value) : name === 'pin' ? readPin(value) : value;
+    const raw = value === null ? undefined : numeric.has(name) ? Number(value) : name === 'pin' ? parsePin(value) : value;
     const { [name as keyof StepperState]: usable } = readState({ [name]: raw });
     this.#bad.delete(name);
     if (value !== null && usable === undefined)
@@ -320,9 +321,3 @@ export class AttentionStepper extends LitElement {
     void this.updateComplete.then(() => this.dispatchEvent(new CustomEvent('state-change', { detail: this.state, bubbles: true, composed: true })));
   }
 }
-
-/** `pattern:0,6,7` */
-const readPin = (text: string): Cell | undefined => {
-  const match = /^([\w./-]{1,80}):(\d{1,7}(?:[.,]\d{1,7}){0,5})$/.exec(text);
-  return match?.[1] ? { tensor: match[1], index: (match[2] ?? '').split(/[.,]/).map(Number) } : undefined;
-};

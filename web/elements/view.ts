@@ -182,7 +182,7 @@ const notices = (element: AttentionStepper): Part => {
   parts.push(problemNotice(session.problem, () => figure.takeExample(undefined), outside ? offer(element) : nothing, t));
   if (settled?.missing && !outside)
     parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(element)}</div>`);
-  parts.push(...plainNotices([...element.complaints, ...(settled?.complaints ?? []), ...(session.problem ? [] : (session.trace?.remarks ?? []))]));
+  parts.push(...plainNotices([...element.complaints, ...(settled?.complaints ?? []), ...figure.strays, ...(session.problem ? [] : (session.trace?.remarks ?? []))]));
   const shown = parts.filter((part) => part !== nothing);
   return shown.length ? html`<div class="notices" part="notices">${shown}</div>` : nothing;
 };
@@ -209,7 +209,7 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
           ${hidden.has('headline') ? nothing : headline(element)} ${hidden.has('sentence') || !trace ? nothing : sentence(element)}
         </div>`
       : nothing}
-    ${element.editing
+    ${element.editing || (figure.session.problem && !trace)
       ? html`<ap-editor .text=${figure.settled?.text ?? ''} .examples=${examplesOf(element)} .t=${t}></ap-editor>`
       : nothing}
     ${notices(element)}

@@ -4,16 +4,13 @@ import type { Cell } from './hover.ts';
 import { indexOf, sliceOf, type Selection } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
 
-/** `auto`: the strongest number of the active row; `none`: nothing; otherwise `tensor:1,2`. */
+/** `auto`: the strongest number of the active row; `none`: nothing. */
 export type Pin = 'auto' | 'none' | Cell;
 
-export const pinText = (pin: Pin): string => (typeof pin === 'string' ? pin : `${pin.tensor}:${pin.index.join(',')}`);
-
-/** Undefined where the text is no pin at all. */
-export const parsePin = (text: string): Pin | undefined => {
-  if (text === 'auto' || text === 'none') return text;
-  const match = /^([\w.-]{1,80}):(\d{1,7}(?:,\d{1,7}){0,5})$/.exec(text);
-  return match ? { tensor: match[1] ?? '', index: (match[2] ?? '').split(',').map(Number) } : undefined;
+/** `pattern:0,6,7`, as an attribute has it. */
+export const parsePin = (text: string): Cell | undefined => {
+  const match = /^([\w./-]{1,80}):(\d{1,7}(?:[.,]\d{1,7}){0,5})$/.exec(text);
+  return match?.[1] ? { tensor: match[1], index: (match[2] ?? '').split(/[.,]/).map(Number) } : undefined;
 };
 
 export const inRange = (trace: Trace, cell: Cell): boolean => {

@@ -61,8 +61,8 @@ export const settle = (wishes: StepperState, engine: Engine, loaded: (id: string
     // A layer or head that only the full model has: show what there is, and offer the rest.
     const full = engine.models.find((one) => one.id !== starterId && !loaded(one.id));
     const inReach = model.available.find(([l]) => l === layer) ?? model.available[0] ?? [1, 1];
-    if (full) missing ??= full;
-    else complaints.push(t('notice.state', { name: `${t('parameters.layer')} ${layer}, ${t('parameters.head')}`, got: String(head) }));
+    if (full && head <= (full.heads[layer - 1] ?? 0)) missing ??= full;
+    else complaints.push(t('notice.state', { name: `${t('parameters.layer')}, ${t('parameters.head')}`, got: `${layer}, ${head}` }));
     [layer, head] = inReach;
   }
   if (!single) layer = Math.min(layer, model.layers);

@@ -186,7 +186,7 @@ export class Derivation extends Piece {
   #softmax(block: Block & { kind: 'softmax' }): TemplateResult {
     const { t } = this;
     const largest = Math.max(...block.rows.map((row) => row.term), 1e-30);
-    return html`<dt>${t('form.softmax')}<br />${t('derivation.largest', { max: format.num(block.max) })}</dt>
+    return html`<dt>${t('form.softmax')}${block.sum > 0 ? html`<br />${t('derivation.largest', { max: format.num(block.max) })}` : nothing}</dt>
       <dd>
         <ul class="ex">
           ${block.rows.map(

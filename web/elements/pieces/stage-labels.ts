@@ -2,7 +2,6 @@ import { nothing, svg, type SVGTemplateResult } from 'lit';
 import type { Trace } from '../../engine/types.ts';
 import { figureOn } from '../lib/color.ts';
 import * as format from '../lib/format.ts';
-import { infoOf } from '../lib/frames.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
 import { printsFigures } from '../scene/draw.ts';
@@ -27,7 +26,7 @@ const labelsFor = (trace: Trace, count: number): ((i: number) => string) =>
   count === trace.tokens.length ? (i) => format.short(trace.tokens[i] ?? '') : (i) => String(i + 1);
 
 /** A row label needs this much height, a slanted column label this much width. */
-const labelNeed = { row: 14, column: 13 };
+const labelNeed = { row: 14, column: 16 };
 
 const hotClass = (axis: string, i: number, marks: Marks): string =>
   axis === 'query' && i === marks.query ? 'hotq' : axis === 'key' && i === marks.key ? 'hotk' : '';
@@ -59,7 +58,7 @@ export const columnLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] 
   });
 };
 
-const symbol = (matrix: Placed): SVGTemplateResult => {
+export const symbol = (matrix: Placed): SVGTemplateResult => {
   const { info, letter, slice } = matrix.spec;
   const [letterPart, below] = info.symbol.split('_');
   if (below)
@@ -112,47 +111,3 @@ export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
     ];
   });
 };
-
-
-
-/** Real ends, zero in the middle for scores, 0 to 1 for weights, a triangle where the pinned value stands. */
-export const legend = (matrix: Placed, marks: Marks): SVGTemplateResult | typeof nothing => {
-  const { spec } = matrix;
-  const { scale, letter, info } = spec;
-  const square = isTokenAxis(spec.slice.columnAxis);
-  if (matrix.kind === 'top' || (!square && !spec.result)) return nothing;
-  const y = matrix.y + matrix.height + 20;
-  const name = nameOf(info.name);
-  const plain = name.toLowerCase() === info.symbol.toLowerCase() ? format.shape([spec.slice.rows, spec.slice.columns]) : name;
-  const text = scale.kind === 'unit' ? marks.t('legend.weights') : scale.kind === 'mask' ? marks.t('legend.mask') : plain;
-  const named = square || matrix.width >= 240;
-  const words = named ? svg`<text class="cap" x=${matrix.x} y=${y + 8}>${symbol(matrix)}<tspan dx="6">${text}</tspan></text>` : nothing;
-  if (scale.kind === 'mask') return svg`${words}`;
-  const wordsWidth = named ? 26 + text.length * 6.4 : 0;
-  const [least, most] = scale.kind === 'unit' ? [70, 100] : [108, 144];
-  const beside = matrix.width - wordsWidth - 10;
-  const below = named && beside < least;
-  const width = Math.min(most, Math.max(least, below || !named ? matrix.width : beside));
-  const x = below || !named ? matrix.x : matrix.x + matrix.width - width - matrix.gap;
-  const barY = below ? y + 16 : y;
-  const id = `ramp-${matrix.column}`;
-  const from = scale.kind === 'unit' ? 0 : -1;
-  const stops = Array.from({ length: 9 }, (_, i) => {
-    const [r, g, b] = colorAt(marks.palette.ramps[letter], from + ((1 - from) * i) / 8);
-    return svg`<stop offset=${i / 8} stop-color=${`rgb(${r},${g},${b})`}></stop>`;
-  });
-  const ends = scale.kind === 'unit' ? ['0', '0.5', '1'] : [`−${format.bound(scale.max)}`, '0', `+${format.bound(scale.max)}`];
-  const pinned = marks.valueIn(info.name);
-  const at = pinned !== undefined && Number.isFinite(pinned) ? x + (width * (place(scale, pinned) - from)) / (1 - from) : undefined;
-  const dash = [0.06, 0.2, 0.34].map((part) => `M${x + part * width} ${barY + 3.5}h${Math.min(6, width * 0.05)}`).join('');
-  return svg`${words}
-    <defs><linearGradient id=${id}>${stops}</linearGradient></defs>
-    <rect x=${x} y=${barY} width=${width} height="7" rx="1" fill=${`url(#${id})`}></rect>
-    ${scale.kind === 'signed' ? svg`<path class="neg" d=${dash}></path>` : nothing}
-    <text class="tick" x=${x} y=${barY + 20}>${ends[0]}</text>
-    <text class="tick" x=${x + width / 2} y=${barY + 20} text-anchor="middle">${ends[1]}</text>
-    <text class="tick" x=${x + width} y=${barY + 20} text-anchor="end">${ends[2]}</text>
-    ${at === undefined ? nothing : svg`<path class="mark" d=${`M${at - 4} ${barY - 6.5}h8l-4 6z`}></path>`}`;
-};
-
-export const infoText = (marks: Marks, tensor: string): string => infoOf(marks.trace, tensor)?.symbol ?? tensor;

@@ -17,7 +17,8 @@ import { connectors } from './connectors.ts';
 import { moveCell } from './grid-keys.ts';
 import { crossFade, travel } from './motion.ts';
 import { cellRect, hovered, lit, pinned, valueText } from './overlay.ts';
-import { caption, columnLabels, figures, legend, nameOf, rowLabels, type Marks } from './stage-labels.ts';
+import { legend } from './legend.ts';
+import { caption, columnLabels, figures, nameOf, rowLabels, type Marks } from './stage-labels.ts';
 import { tipFor, type Tip } from './tip.ts';
 import { measureLabels } from './measure.ts';
 
@@ -149,7 +150,7 @@ export class Stage extends Piece {
       <canvas class="heat" aria-hidden="true"></canvas>
       <canvas class="before" aria-hidden="true"></canvas>
       <svg width=${scene.width} height=${scene.height} aria-hidden="true">
-        ${scene.matrices.map((matrix) => [rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene), figures(matrix, marks), legend(matrix, marks)])}
+        ${scene.matrices.map((matrix) => [rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene), figures(matrix, marks), legend(matrix, scene, marks)])}
         ${scene.breaks.map((y) => svg`<text class="from" x="0" y=${y}>${this.t('stage.from')}</text>`)}
         ${connectors(scene, this.#spec, this.selection.query, this.t)}
         <g class="pins">${this.story ? pinned(scene, this.story) : nothing}</g>
@@ -362,7 +363,8 @@ export class Stage extends Piece {
     tip.hidden = true;
     for (const matrix of story ? scene.matrices : []) {
       const rect = story && cellRect(matrix, story.cell);
-      if (story && rect) return this.#tip(tip, { matrix, cell: story.cell, rect, value: story.chain[0]?.value });
+      // A matrix of a row or two would vanish behind it.
+      if (story && rect && matrix.window.rows > 2) return this.#tip(tip, { matrix, cell: story.cell, rect, value: story.chain[0]?.value });
     }
   }
 }

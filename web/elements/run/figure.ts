@@ -3,7 +3,7 @@ import { inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/f
 import { sameCell, type Cell } from '../lib/hover.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Value } from '../lib/params.ts';
-import { resolvePin, type Pin } from '../lib/pins.ts';
+import { inRange, resolvePin, type Pin } from '../lib/pins.ts';
 import { settle, type Settled } from '../lib/settle.ts';
 import type { StepperState } from '../lib/state.ts';
 import { tell, type Story } from '../lib/story.ts';
@@ -83,6 +83,18 @@ export class Figure {
     // The same step of another block, or a step inside a frame, leads to the frame as well.
     const near = wished >= 0 || step === undefined ? wished : frames.findIndex((frame) => isIn(frame, unscoped(step)));
     return near >= 0 ? near : this.opening;
+  }
+
+  /** Steps and cells that were asked for and are not in the trace. */
+  get strays(): string[] {
+    const { trace } = this.session;
+    const { step, pin } = this.wishes;
+    if (!trace) return [];
+    const t = this.#around.t();
+    const out: string[] = [];
+    if (step !== undefined && !this.session.frames.some((frame) => isIn(frame, unscoped(step)))) out.push(t('notice.state', { name: 'step', got: step.slice(0, 60) }));
+    if (pin && !inRange(trace, pin)) out.push(t('notice.state', { name: 'pin', got: `${pin.tensor.slice(0, 60)}:${pin.index.join(',')}` }));
+    return out;
   }
 
   get opening(): number {

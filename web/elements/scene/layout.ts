@@ -70,7 +70,7 @@ const windowPitch = 14;
 /** Few words would make cells like tiles of a floor. */
 const largestPitch = 30;
 const topGap = 12;
-/** Name and scale on one line; on narrow screens the scale stands below the name. */
+/** Name and scale on one line; below small matrices the scale stands under the name. */
 const legendHeight = { beside: 48, below: 62 };
 const overviewSize = 92;
 
@@ -220,7 +220,7 @@ const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: 
   const body = Math.max(0, ...mains.map((matrix) => matrix.height));
   const scene: Scene = {
     width: options.width,
-    height: bodyY + body + (options.stacked ? legendHeight.below : legendHeight.beside),
+    height: bodyY + body + (mains.some((matrix) => isSquare(matrix.spec) && matrix.width < 200) ? legendHeight.below : legendHeight.beside),
     matrices,
     connectors,
     breaks: [],

@@ -102,15 +102,16 @@ const pooled = (
   rows: number,
   columns: number,
 ): Values => {
-  const out = new Float32Array(rows * columns);
+  // Masked cells lose against any number.
+  const out = new Float32Array(rows * columns).fill(-Infinity);
   for (let r = 0; r < slice.rows; r++) {
     const to = Math.floor(r / pool[0]) * columns;
     let from = step.offset + r * step.row;
     for (let c = 0; c < slice.columns; c++, from += step.column) {
       const value = data[from] ?? 0;
       const cell = to + Math.floor(c / pool[1]);
-      // Masked cells lose against any number.
-      if (Number.isFinite(value) && Math.abs(value) > Math.abs(out[cell] ?? 0)) out[cell] = value;
+      const best = out[cell] ?? -Infinity;
+      if (Number.isFinite(value) && (best === -Infinity || Math.abs(value) > Math.abs(best))) out[cell] = value;
     }
   }
   return out;

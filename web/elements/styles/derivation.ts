@@ -55,8 +55,8 @@ export const derivation = css`
   }
   .sub {
     display: grid;
-    grid-template-columns: 74px minmax(0, 1fr);
-    gap: 4px 12px;
+    grid-template-columns: 82px minmax(0, 1fr);
+    gap: 4px 8px;
     margin-top: 10px;
     font-size: 14px;
     direction: ltr;
@@ -116,7 +116,7 @@ export const derivation = css`
   }
   .ex li {
     display: grid;
-    grid-template-columns: minmax(40px, 64px) 112px minmax(20px, 1fr) 44px;
+    grid-template-columns: 60px max-content minmax(20px, 1fr) 42px;
     gap: 6px;
     align-items: center;
     font-size: 13px;
@@ -214,8 +214,11 @@ export const derivation = css`
   .phone .sub > dd {
     margin-bottom: 12px;
   }
-  .phone .der-h .link {
+  .phone .der-h .link,
+  .phone .reset {
     min-height: 44px;
-    padding-inline: 8px;
+    border: 0;
+    text-decoration: underline;
+    text-underline-offset: 3px;
   }
 `;

@@ -67,26 +67,22 @@ export const intro = css`
   .chips {
     display: flex;
     flex-wrap: wrap;
-    row-gap: 4px;
+    gap: 4px 7px;
   }
   .chips.many {
-    max-height: 172px;
+    max-height: 183px;
     overflow-y: auto;
     padding: 2px;
   }
   .chip {
     position: relative;
     padding-bottom: 17px;
-    margin-inline-start: 7px;
     max-width: 100%;
     text-align: center;
     font-size: 18px;
   }
   .chip.join {
-    margin-inline-start: 1.5px;
-  }
-  .chip:first-child {
-    margin-inline-start: 0;
+    margin-inline-start: -5.5px;
   }
   .chip .t {
     display: block;
@@ -221,7 +217,6 @@ export const intro = css`
     gap: 6px;
   }
   .phone .chip {
-    margin-inline-start: 0;
     min-width: 30px;
   }
   .phone .chip.join {
@@ -234,6 +229,7 @@ export const intro = css`
   .phone .own,
   .phone .sent.room .own {
     position: static;
+    margin-inline-start: 0;
     font-size: 14px;
     min-height: 44px;
   }

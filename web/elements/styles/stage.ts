@@ -8,7 +8,6 @@ export const stage = css`
     margin-top: 18px;
     border-top: 1px solid var(--line);
     padding-top: 14px;
-    align-items: start;
   }
   .main.solo {
     grid-template-columns: minmax(0, 1fr);

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { framesOf, isNormalised, openingFrame, patternOf } from '../../../../web/elements/lib/frames.ts';
+import type { Step, Trace } from '../../../../web/engine/types.ts';
+import { createFixtureEngine } from '../fixture-engine.ts';
+
+const run = (text = 'the animal crossed the street', params = {}) => createFixtureEngine().run('first_kind', { text }, params);
+
+describe('frames', () => {
+  it('are runs of one scope and stage, after tokens and what was given', async () => {
+    const frames = framesOf(await run());
+    expect(frames.map((frame) => frame.stage)).toEqual(['tokens', 'embed', 'project', 'score', 'scale', 'mask', 'normalise', 'combine']);
+    expect(frames[2]?.outputs).toEqual(['q', 'k', 'v']);
+    expect(frames[2]?.inputs).toEqual(['x', 'w_q', 'w_k', 'w_v']);
+    expect(frames[5]?.outputs).toEqual(['masked_scores']);
+  });
+
+  it('of different scopes stay apart', async () => {
+    const trace = await run();
+    const step = trace.steps[0]!;
+    const steps: Step[] = ['layer_1', 'layer_1', 'layer_2'].map((scope) => ({ ...step, scope }));
+    const frames = framesOf({ ...trace, tokens: [], tensors: [], steps } as unknown as Trace);
+    expect(frames.map((frame) => [frame.scope, frame.steps.length])).toEqual([['layer_1', 2], ['layer_2', 1]]);
+  });
+
+  it('open where the weights come to be', async () => {
+    const trace = await run();
+    const frames = framesOf(trace);
+    expect(frames[openingFrame(trace, frames)]?.stage).toBe('normalise');
+    expect(patternOf(trace, '')?.name).toBe('pattern');
+  });
+
+  it('tell weights from scores', async () => {
+    const trace = await run();
+    const names = trace.tensors.filter((info) => isNormalised(trace, info)).map((info) => info.name);
+    expect(names).toEqual(['pattern']);
+  });
+});

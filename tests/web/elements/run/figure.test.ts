@@ -1,0 +1,114 @@
+import { describe, expect, it, vi } from 'vitest';
+import { translator } from '../../../../web/elements/lib/locale.ts';
+import { Figure } from '../../../../web/elements/run/figure.ts';
+import { createFixtureEngine, type FixtureOptions } from '../fixture-engine.ts';
+
+const t = translator('en');
+
+const start = (options: FixtureOptions = {}) => {
+  const engine = createFixtureEngine(options);
+  const moved = vi.fn();
+  const figure: Figure = new Figure({ changed: () => figure.update(), moved, t: () => t });
+  figure.use(engine);
+  const settle = (): Promise<void> => vi.waitFor(() => { expect(figure.session.running).toBe(false); expect(figure.story ?? figure.session.problem).toBeDefined(); });
+  return { engine, figure, moved, settle };
+};
+
+describe('a figure', () => {
+  it('opens on the example, at the weights, with the strongest pinned', async () => {
+    const { figure, settle } = start();
+    await settle();
+    expect(figure.frame?.stage).toBe('normalise');
+    expect(figure.query).toBe(3);
+    const row = figure.weights(3)!;
+    expect(figure.story?.cell).toEqual({ tensor: 'pattern', index: [0, 3, row.indexOf(Math.max(...row))] });
+    expect(figure.state).toEqual({});
+  });
+
+  it('gives every trace back', async () => {
+    const { engine, figure, settle } = start({ delay: 2 });
+    await settle();
+    figure.setText('one two three');
+    figure.setText('one two three four');
+    figure.setParam('mask', 'causal');
+    await vi.waitFor(() => expect(figure.session.trace?.tokens.length).toBe(4));
+    await vi.waitFor(() => expect(figure.session.running).toBe(false));
+    expect(engine.live.size).toBe(1);
+    figure.close();
+    await vi.waitFor(() => expect(engine.live.size).toBe(0));
+  });
+
+  it('restores what its state says', async () => {
+    const one = start();
+    await one.settle();
+    one.figure.setText('a sentence of five words');
+    await vi.waitFor(() => expect(one.figure.session.trace?.tokens.length).toBe(5));
+    one.figure.setParam('temperature', 0.5);
+    one.figure.choose(2);
+    one.figure.show(3);
+    one.figure.pinCell({ tensor: 'scores', index: [0, 2, 4] }, 2);
+    await vi.waitFor(() => expect(one.figure.story?.cell.tensor).toBe('scores'));
+    const other = start();
+    other.figure.wishes = JSON.parse(JSON.stringify(one.figure.state));
+    other.figure.update();
+    await vi.waitFor(() => expect(other.figure.story?.cell).toEqual(one.figure.story?.cell));
+    expect(other.figure.frame?.key).toBe(one.figure.frame?.key);
+    expect(other.figure.query).toBe(2);
+    expect(other.figure.settled?.params).toEqual({ temperature: 0.5 });
+    expect(one.moved).toHaveBeenCalled();
+  });
+
+  it('stands something valid in for junk, and says so', async () => {
+    const { figure, settle } = start();
+    figure.wishes = { variant: 'nope', model: 'none', layer: 77, head: 99, step: 'nowhere', query: 1e6, pin: { tensor: 'pattern', index: [9, 9, 9] }, params: { temperature: 'x' as unknown as number } };
+    figure.update();
+    await settle();
+    expect(figure.frame?.stage).toBe('normalise');
+    expect(figure.settled?.complaints.length).toBe(4);
+    expect(figure.strays.length).toBe(2);
+  });
+
+  it('says why there is nothing to see', async () => {
+    const { figure, settle } = start();
+    await settle();
+    figure.setText('');
+    await vi.waitFor(() => expect(figure.session.problem).toEqual({ kind: 'empty' }));
+    figure.setText('zzebra runs');
+    await vi.waitFor(() => expect(figure.session.problem).toEqual({ kind: 'outside', words: ['zzebra'] }));
+    figure.takeExample(undefined);
+    await vi.waitFor(() => expect(figure.session.problem).toBeUndefined());
+  });
+
+  it('carries an explicit pin along to the same words', async () => {
+    const { figure, settle } = start();
+    await settle();
+    figure.pinCell({ tensor: 'pattern', index: [0, 3, 5] }, 3);
+    figure.show(figure.frames.findIndex((frame) => frame.stage === 'score'));
+    await vi.waitFor(() => expect(figure.story?.cell).toEqual({ tensor: 'scores', index: [0, 3, 5] }));
+    figure.unpin();
+    expect(figure.story).toBeUndefined();
+  });
+
+  it('loads the full model for a locked head, and uses it', async () => {
+    const { figure, settle } = start();
+    await settle();
+    expect(figure.heads).toBe(4);
+    expect(figure.locked(1, 3)).toBe(true);
+    figure.pickHead(3);
+    await vi.waitFor(() => expect(figure.settled?.model.id).toBe('big_one'));
+    expect(figure.settled?.head).toBe(3);
+    expect(figure.locked(1, 3)).toBe(false);
+    await vi.waitFor(() => expect(figure.session.shown?.head).toBe(3));
+  });
+
+  it('resets all controls and keeps the sentence', async () => {
+    const { figure, settle } = start();
+    await settle();
+    figure.setText('one two three');
+    figure.setParam('mask', 'causal');
+    expect(figure.changedFromDefaults).toBe(true);
+    figure.reset();
+    expect(figure.changedFromDefaults).toBe(false);
+    expect(figure.state.text).toBe('one two three');
+  });
+});
