@@ -1,0 +1,82 @@
+/**
+ * The same bits everywhere: the native tool prints a hash of every tensor of every mechanism at every corner of its
+ * parameters and at odd lengths; WebAssembly replays the same requests, on one thread and on several.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { EngineClient } from '../../web/engine/client.ts';
+import { hashOf, startEngine } from './helpers.ts';
+
+const tool = join(resolve(import.meta.dirname, '../..'), 'build/native/attention-digest');
+
+interface Digest {
+  request: string;
+  x: number[];
+  tensors: Record<string, string>;
+}
+
+const nativeDigests = (threads: number): Digest[] =>
+  execFileSync(tool, [String(threads)], { encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] })
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Digest);
+
+const replay = async ({ host }: EngineClient, { request, x }: Digest): Promise<Record<string, string>> => {
+  const { answer, floats } = await host.run(request, [{ name: 'x', data: Float32Array.from(x) }]);
+  if (!answer.ok) throw new Error(`${request}: ${JSON.stringify(answer.error)}`);
+  const size = (shape: number[]) => shape.reduce((count, n) => count * n, 1);
+  const hashes = answer.tensors.map(({ name, offset, shape }) => [
+    name,
+    hashOf(floats.subarray(offset, offset + size(shape))),
+  ]);
+  await host.dispose(answer.trace);
+  return Object.fromEntries(hashes) as Record<string, string>;
+};
+
+/** What differs, tensor by tensor; thousands of expectations would say the same more slowly. */
+const differences = async (engine: EngineClient, digests: Digest[]): Promise<string[]> => {
+  const wrong: string[] = [];
+  for (const digest of digests) {
+    const got = await replay(engine, digest);
+    const names = new Set([...Object.keys(digest.tensors), ...Object.keys(got)]);
+    for (const name of names)
+      if (got[name] !== digest.tensors[name])
+        wrong.push(`${digest.request}: ${name} ${digest.tensors[name]} ${got[name]}`);
+  }
+  return wrong;
+};
+
+describe('digits', () => {
+  const present = existsSync(tool);
+  const digests = present ? nativeDigests(1) : [];
+
+  it('has cases to compare', () => {
+    expect(present, `${tool} is missing: npm run build`).toBe(true);
+    expect(digests.length).toBeGreaterThan(20);
+  });
+
+  it('native on several threads = native on one', () => {
+    const threaded = nativeDigests(3);
+    expect(threaded.map(({ tensors }) => tensors)).toEqual(digests.map(({ tensors }) => tensors));
+  });
+
+  it('simd = native', async () => {
+    const engine = await startEngine({ inline: true });
+    expect(engine.backend.flavour).toBe('simd');
+    expect(await differences(engine, digests)).toEqual([]);
+    engine.dispose();
+  });
+
+  it('simd-threads = native, with at least two threads at work', async () => {
+    const engine = await startEngine({ inline: true, threads: 3, parallelThreshold: 0 });
+    expect(engine.backend).toMatchObject({ flavour: 'simd-threads', threads: 3 });
+    await engine.host.configure('{}'); // counts from here
+    expect(await differences(engine, digests)).toEqual([]);
+    const after = await engine.host.configure('{"threads":1}');
+    expect(after).toMatchObject({ ok: true });
+    if (after.ok) expect(after['workers_seen']).toBeGreaterThanOrEqual(2);
+    engine.dispose();
+  });
+});
