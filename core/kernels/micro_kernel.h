@@ -50,10 +50,9 @@ struct TileArgs {
 //   a(i, p) = a[i * kARow + p * kAStep]: strides known to the compiler, so that
 //             one pointer serves all rows
 //   b(p, j) = b[p * b_step + j]
-// The loop over p is not unrolled (V8 would run out of registers), and the
-// function is not inlined (with one of its own the loop gets all of them).
+// The loop over p is not unrolled: V8 would run out of registers.
 template <class T, int MR, int NV, int kARow, int kAStep>
-__attribute__((noinline)) void micro_kernel(const TileArgs<T>& args) {
+__attribute__((noinline)) void micro_kernel_body(const TileArgs<T>& args) {
   using V = Lanes<T>;
   T* const c = args.c;
   const ptrdiff_t ldc = args.ldc;
@@ -85,6 +84,20 @@ __attribute__((noinline)) void micro_kernel(const TileArgs<T>& args) {
   for (int i = 0; i < MR; ++i) {
     for (int j = 0; j < NV; ++j) store(c + i * ldc + 4 * j, sum[i][j]);
   }
+}
+
+// Calls it without letting it be inlined: only in a function of its own does the
+// loop get all the registers. The attribute binds LLVM but not wasm-opt, which
+// inlines whatever has one caller; a pointer it cannot see through stops it.
+template <class T, int MR, int NV, int kARow, int kAStep>
+inline void micro_kernel(const TileArgs<T>& args) {
+#if defined(__wasm__)
+  static void (*const volatile body)(const TileArgs<T>&) =
+      micro_kernel_body<T, MR, NV, kARow, kAStep>;
+  body(args);
+#else
+  micro_kernel_body<T, MR, NV, kARow, kAStep>(args);
+#endif
 }
 
 }  // namespace attn::kernels
