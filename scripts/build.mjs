@@ -2,12 +2,11 @@
 // Steps with `inputs` are skipped while those, the command and the outputs are as they were; the others are
 // incremental themselves.
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { emscriptenGroup } from './lib/emscripten.mjs';
 import { withLock } from './lib/lock.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { bin } from './lib/paths.mjs';
-import { main, step } from './lib/progress.mjs';
+import { isProgram, main, step } from './lib/progress.mjs';
 import { forgetLog, run } from './lib/run.mjs';
 import { Stamp } from './lib/stamps.mjs';
 import { ensureEmscripten } from './toolchain.mjs';
@@ -81,4 +80,4 @@ export async function buildAll({ groups = ['build'], only } = {}) {
   });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(() => buildAll());
+if (isProgram(import.meta.url)) await main(() => buildAll());

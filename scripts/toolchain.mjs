@@ -1,9 +1,8 @@
 // `node scripts/toolchain.mjs` prints the folder of the Emscripten that builds use, after getting it if need be.
-import { pathToFileURL } from 'node:url';
 import { assembleEmscripten } from './lib/assemble.mjs';
 import { emscriptenGroup, findEmscripten } from './lib/emscripten.mjs';
 import { ensurePackages } from './lib/packages.mjs';
-import { main } from './lib/progress.mjs';
+import { isProgram, main } from './lib/progress.mjs';
 
 /** The packages of `emscriptenGroup` must be there. */
 export async function ensureEmscripten(options = {}) {
@@ -13,7 +12,7 @@ export async function ensureEmscripten(options = {}) {
   return findEmscripten();
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href)
+if (isProgram(import.meta.url))
   await main(async () => {
     const options = { log: 'emscripten' };
     await ensurePackages(await emscriptenGroup(), options);

@@ -1,5 +1,8 @@
 // Progress on standard error, so that standard output stays clean for what a command is asked for.
 // On a terminal the running step shows its latest line; elsewhere (CI) it says every 20 seconds that it lives.
+import { realpathSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
 const { stderr } = process;
 
 export function say(text) {
@@ -42,6 +45,11 @@ export function explainFailure(error) {
   if (error.logFile) say(`The whole log: ${error.logFile}`);
   if (error.advice) say(`What to do: ${error.advice}`);
   if (!error.tail && !error.advice) say(error.stack);
+}
+
+/** Whether a module (its import.meta.url) is what Node was started with, also through a link. */
+export function isProgram(url) {
+  return Boolean(process.argv[1]) && url === pathToFileURL(realpathSync(process.argv[1])).href;
 }
 
 export async function main(work) {
