@@ -16,12 +16,28 @@ const engineIsGiven = {
   },
 };
 
+// Emscripten's glue looks for its .wasm beside itself and, in Node, asks for a module by import(). Here the bytes are
+// given, there is no file to stand beside, and a bundler for browsers must not meet a Node module's name.
+const glueWithoutFiles = {
+  name: 'glue-without-files',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/attention.mjs')) return null;
+    const changed = code
+      .replace(/new URL\("attention\.wasm",\s*import\.meta\.url\)\.href/, '"attention.wasm"')
+      .replaceAll('import.meta.url', '"data:"')
+      .replaceAll('await import("module")', 'process.getBuiltinModule("module")');
+    if (/import\.meta|import\(/.test(changed)) throw new Error(`${id}: the glue asks for files in a new way`);
+    return changed;
+  },
+};
+
 export const compile = async (entry, name, options = {}) => {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: options.engineIsGiven ? [engineIsGiven] : [],
+    plugins: [glueWithoutFiles, ...(options.engineIsGiven ? [engineIsGiven] : [])],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

@@ -51,6 +51,19 @@ const paramsTable = (params) =>
       </div>`
     : html`<p>None.</p>`;
 
+// The mechanism that the others are described against: the one that most of their laws compare themselves with, as
+// web/elements/lib/base-entry.ts has it.
+const baseOf = (entries) => {
+  const variants = entries.filter((entry) => entry.kind === 'variant');
+  const pool = variants.length ? variants : entries;
+  const references = ({ id }) =>
+    pool
+      .filter((entry) => entry.id !== id)
+      .flatMap((entry) => entry.laws)
+      .filter((law) => law.other?.id === id).length;
+  return pool.reduce((best, entry) => (references(best) >= references(entry) ? best : entry), pool[0]);
+};
+
 const slotNames = (entry, first) => [...new Set([...Object.keys(first?.slots ?? {}), ...Object.keys(entry.slots)])];
 
 // "What changed" is derived: a slot that says the same as the first entry's is unchanged.
@@ -101,7 +114,7 @@ const snippet = (entry) =>
 
 const entryPage = (catalog, index, mathml) => {
   const entry = catalog.entries[index];
-  const first = catalog.entries[0];
+  const first = baseOf(catalog.entries);
   const names = new Map(catalog.entries.map((e) => [e.id, e.name]));
   return page({
     title: `${entry.name} \u00b7 Attention playground`,

@@ -1,6 +1,7 @@
 import type { Answer } from './answers.ts';
 import type { CoreModule, ModuleFactory } from './core-module.ts';
 import type { HostApi, HostSetup, NumericAnswer, NumericResult, RunAnswer, Staged, WithFloats } from './host-api.ts';
+import { examplesIn } from './model-header.ts';
 import type { Catalog, ModelInfo } from './types.ts';
 import { countOf } from './validate.ts';
 
@@ -43,8 +44,7 @@ export class CoreHost implements HostApi {
       }),
     );
     if (!configured.ok) return configured;
-    const catalog = this.ask<Catalog>((core) => core.catalog());
-    if (!catalog.ok) return catalog;
+    const catalog = JSON.parse(this.call((core) => core.catalog())) as Catalog;
     const models: ModelInfo[] = [];
     for (const [id, bytes] of Object.entries(setup.models)) {
       const model = this.loadModel(id, new Uint8Array(bytes));
@@ -80,7 +80,8 @@ export class CoreHost implements HostApi {
     const view = this.call((core) => core.stage_bytes(bytes.length));
     if (view.length !== bytes.length) return noRoom('model', `${bytes.length} bytes`);
     view.set(bytes);
-    return this.ask((core) => core.load_model(id));
+    const answer = this.ask<Omit<ModelInfo, 'examples'>>((core) => core.load_model(id));
+    return answer.ok ? { ...answer, examples: examplesIn(bytes) } : answer;
   }
 
   tokenize(model: string, text: string): ReturnType<HostApi['tokenize']> {

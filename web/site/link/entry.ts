@@ -1,7 +1,6 @@
+import { baseEntry } from '../../elements/lib/base-entry.ts';
 import type { Catalog, CatalogEntry } from '../../engine/types.ts';
 
-/** The entry of an id; without one, what the figure shows by itself: the first mechanism. */
+/** The entry of an id; without one, the one that the figure opens on. */
 export const entryOf = (catalog: Catalog, id: string | undefined): CatalogEntry | undefined =>
-  catalog.entries.find((entry) => entry.id === id) ??
-  catalog.entries.find((entry) => entry.kind === 'variant') ??
-  catalog.entries[0];
+  catalog.entries.find((entry) => entry.id === id) ?? baseEntry(catalog);
