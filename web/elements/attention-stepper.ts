@@ -105,7 +105,8 @@ export class AttentionStepper extends LitElement {
       super.attributeChangedCallback(name, before, value);
       return;
     }
-    const raw = value === null ? undefined : numeric.has(name) ? Number(value) : name === 'pin' ? parsePin(value) : value;
+    const raw =
+      value === null ? undefined : numeric.has(name) ? Number(value) : name === 'pin' ? parsePin(value) : value;
     const { [name as keyof StepperState]: usable } = readState({ [name]: raw });
     this.#bad.delete(name);
     if (value !== null && usable === undefined)
@@ -125,7 +126,8 @@ export class AttentionStepper extends LitElement {
       const value = this.getAttribute(name);
       const { complaints } = readParams(entry, value === null ? {} : { [spec.id]: value });
       this.#bad.delete(name);
-      for (const one of complaints) this.#bad.set(name, this.t('attribute.invalid', { name, got: one.got, takes: one.takes }));
+      for (const one of complaints)
+        this.#bad.set(name, this.t('attribute.invalid', { name, got: one.got, takes: one.takes }));
       const params = { ...this.figure.wishes.params };
       if (value === null || complaints.length) delete params[spec.id];
       else params[spec.id] = readParams(entry, { [spec.id]: value }).params[spec.id] ?? spec.default;
@@ -151,7 +153,9 @@ export class AttentionStepper extends LitElement {
     super.connectedCallback();
     this.#resize = new ResizeObserver(() => this.#measure());
     this.#resize.observe(this);
-    this.#attributes = new MutationObserver((records) => this.readAttributes(new Set(records.map((record) => record.attributeName ?? ''))));
+    this.#attributes = new MutationObserver((records) =>
+      this.readAttributes(new Set(records.map((record) => record.attributeName ?? ''))),
+    );
     this.#attributes.observe(this, { attributes: true });
     this.#unwatch = watchTheme(() => this.requestUpdate());
     window.addEventListener('keydown', this.#pageKey);
@@ -318,6 +322,8 @@ export class AttentionStepper extends LitElement {
   }
 
   #moved(): void {
-    void this.updateComplete.then(() => this.dispatchEvent(new CustomEvent('state-change', { detail: this.state, bubbles: true, composed: true })));
+    void this.updateComplete.then(() =>
+      this.dispatchEvent(new CustomEvent('state-change', { detail: this.state, bubbles: true, composed: true })),
+    );
   }
 }

@@ -10,7 +10,11 @@ const engine = async (): Promise<Engine> => {
     return createFixtureEngine({ cap: Number(query.get('cap') ?? 1e7) });
   }
   const { createEngine } = await import('../engine/index.ts');
-  return createEngine();
+  const { default: starter } = await import('../../build/models/starter.bin?url');
+  const made = await createEngine({ modelBase: new URL('./', new URL(starter, location.href)).href });
+  const { default: examples } = await import('../models/sentence_encoder/examples.json');
+  for (const model of made.models) model.examples ??= examples;
+  return made;
 };
 
 registerElements(engine);
@@ -28,4 +32,4 @@ document.body.classList.toggle('dark', query.get('theme') === 'dark');
 const figure = document.createElement('attention-stepper');
 figure.setAttribute('keyboard', 'page');
 for (const [name, value] of query) if (name !== 'engine' && name !== 'cap') figure.setAttribute(name, value);
-document.body.append(figure);
+document.querySelector('main')?.append(figure);

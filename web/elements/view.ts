@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AttentionStepper } from './attention-stepper.ts';
+import { baseEntry } from './lib/base-entry.ts';
 import * as format from './lib/format.ts';
 import type { Frame } from './lib/frames.ts';
 import { dataSentence, spoken } from './lib/sentences.ts';
@@ -16,7 +17,7 @@ type Part = TemplateResult | typeof nothing;
 const wordsOf = (element: AttentionStepper, frame: Frame | undefined): { title: string; note: string } => {
   const { t } = element;
   const step = frame?.steps.at(-1);
-  if (step) return { title: step.title, note: step.note };
+  if (step?.title) return { title: step.title, note: step.note };
   if (!frame) return { title: '', note: '' };
   return { title: t(`frame.${frame.kind}.title`), note: t(`frame.${frame.kind}.note`) };
 };
@@ -26,12 +27,14 @@ const headline = (element: AttentionStepper): Part => {
   const { settled, session } = figure;
   if (!settled) return nothing;
   // An example's line holds for the mechanism that it was found with; others say what they are.
-  const first = figure.engine?.catalog.entries[0]?.id === settled.entry.id;
+  const first = figure.engine && baseEntry(figure.engine.catalog)?.id === settled.entry.id;
   const example = settled.example?.text === session.shown?.text ? settled.example : undefined;
-  const says = first && example?.says && Object.keys(settled.params).length === 0 ? example.says : settled.entry.summary;
+  const says =
+    first && example?.says && Object.keys(settled.params).length === 0 ? example.says : settled.entry.summary;
   return html`<div class="says" part="headline">
     <h2 class="headline">${says}</h2>
-    <p class="try"><b>${t('try')}</b> ${example?.tries ? example.tries : t('headline.try')}</p>
+    <p class="try"><b>${t('try')}</b> ${first && example?.tries ? example.tries : t('headline.try')}</p>
+    ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}
   </div>`;
 };
 
@@ -69,19 +72,21 @@ const rail = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
   if (hidden.has('rail') && !withTransport) return nothing;
   return html`<div class="railrow ${withTransport && !hidden.has('rail') ? '' : 'solo'}">
     ${withTransport ? controls(element) : nothing}
-    ${hidden.has('rail')
-      ? nothing
-      : html`<ap-rail
-          .frames=${figure.frames}
-          .current=${figure.index}
-          .store=${session.store}
-          .version=${session.version}
-          .selection=${figure.selection}
-          .palette=${palette}
-          .phone=${size === 'phone'}
-          .facts=${figure.facts.lines}
-          .t=${t}
-        ></ap-rail>`}
+    ${
+      hidden.has('rail')
+        ? nothing
+        : html`<ap-rail
+            .frames=${figure.frames}
+            .current=${figure.index}
+            .store=${session.store}
+            .version=${session.version}
+            .selection=${figure.selection}
+            .palette=${palette}
+            .phone=${size === 'phone'}
+            .facts=${figure.facts.lines}
+            .t=${t}
+          ></ap-rail>`
+    }
   </div>`;
 };
 
@@ -91,11 +96,12 @@ const tokenList = (element: AttentionStepper): TemplateResult => {
   const shown = tokens.slice(0, 512);
   return html`<ol class="toklist" tabindex=${shown.length > 60 ? 0 : nothing} aria-label=${t('frame.tokens')}>
     ${shown.map(
-      (word, i) => html`<li>
-        <button type="button" aria-pressed=${i === figure.query} @click=${() => figure.choose(i)}>
-          <span class="n">${i + 1}</span><span class="w"><bdi>${format.token(word)}</bdi></span>
-        </button>
-      </li>`,
+      (word, i) =>
+        html`<li>
+          <button type="button" aria-pressed=${i === figure.query} @click=${() => figure.choose(i)}>
+            <span class="n">${i + 1}</span><span class="w"><bdi>${format.token(word)}</bdi></span>
+          </button>
+        </li>`,
     )}
   </ol>`;
 };
@@ -113,32 +119,40 @@ const stage = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
   const solo = hidden.has('derivation');
   return html`<div class="main ${solo ? 'solo' : ''}">
     <section aria-label=${labelOf(frame, t)}>
-      <div class="st-h"><h3 class="title">${title}</h3><span class="cnt">${count}</span><p>${says}</p></div>
-      ${frame.kind === 'tokens'
-        ? tokenList(element)
-        : html`<ap-stage
-            .store=${store}
-            .version=${session.version}
-            .frame=${frame}
-            .selection=${figure.selection}
-            .story=${story}
-            .palette=${palette}
-            .stacked=${size === 'phone'}
-            .hover=${element.hover}
-            .t=${t}
-          ></ap-stage>`}
+      <div class="st-h">
+        <h3 class="title">${title}</h3>
+        <span class="cnt">${count}</span>
+        <p>${says}</p>
+      </div>
+      ${
+        frame.kind === 'tokens'
+          ? tokenList(element)
+          : html`<ap-stage
+              .store=${store}
+              .version=${session.version}
+              .frame=${frame}
+              .selection=${figure.selection}
+              .story=${story}
+              .palette=${palette}
+              .stacked=${size === 'phone'}
+              .hover=${element.hover}
+              .t=${t}
+            ></ap-stage>`
+      }
       <p class="note">${note}</p>
     </section>
-    ${solo
-      ? nothing
-      : html`<ap-derivation
-          .trace=${trace}
-          .story=${story}
-          .latex=${frame.steps.length ? frame.steps.map((step) => step.latex).slice(-1) : []}
-          .note=${note}
-          .hover=${element.hover}
-          .t=${t}
-        ></ap-derivation>`}
+    ${
+      solo
+        ? nothing
+        : html`<ap-derivation
+            .trace=${trace}
+            .story=${story}
+            .latex=${frame.steps.length ? frame.steps.map((step) => step.latex).slice(-1) : []}
+            .note=${note}
+            .hover=${element.hover}
+            .t=${t}
+          ></ap-derivation>`
+    }
     <p class="spoken" aria-live="polite">${spoken(title, figure.index + 1, figure.frames.length, says, t)}</p>
   </div>`;
 };
@@ -176,13 +190,19 @@ const notices = (element: AttentionStepper): Part => {
   const { settled, session } = figure;
   const parts: Part[] = [];
   if (failure)
-    parts.push(html`<div class="notice error" role="alert"><span>${t('notice.engine', { message: failure })}</span>
-      <button type="button" class="plain" @click=${() => void element.start()}>${t('notice.engine.retry')}</button></div>`);
+    parts.push(
+      html`<div class="notice error" role="alert">
+        <span>${t('notice.engine', { message: failure })}</span>
+        <button type="button" class="plain" @click=${() => void element.start()}>${t('notice.engine.retry')}</button>
+      </div>`,
+    );
   const outside = session.problem?.kind === 'outside';
-  parts.push(problemNotice(session.problem, () => figure.takeExample(undefined), outside ? offer(element) : nothing, t));
+  parts.push(
+    problemNotice(session.problem, () => figure.takeExample(undefined), outside ? offer(element) : nothing, t),
+  );
   if (settled?.missing && !outside)
     parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(element)}</div>`);
-  parts.push(...plainNotices([...element.complaints, ...(settled?.complaints ?? []), ...figure.strays, ...(session.problem ? [] : (session.trace?.remarks ?? []))]));
+  parts.push(...plainNotices([...element.complaints, ...(settled?.complaints ?? []), ...figure.strays]));
   const shown = parts.filter((part) => part !== nothing);
   return shown.length ? html`<div class="notices" part="notices">${shown}</div>` : nothing;
 };
@@ -192,7 +212,10 @@ const foot = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
   const loading = figure.models?.full ? figure.models.load(figure.models.full.id).state : 'ready';
   const inNotice = figure.settled?.missing !== undefined || figure.session.problem?.kind === 'outside';
   const left = hidden.has('keys') ? nothing : keysLine(t, () => element.help());
-  const right = hidden.has('badge') || !figure.engine ? nothing : badge(figure.engine.backend, figure.session.trace?.milliseconds, t);
+  const right =
+    hidden.has('badge') || !figure.engine
+      ? nothing
+      : badge(figure.engine.backend, figure.session.trace?.milliseconds, t);
   const middle = loading === 'ready' || inNotice || hidden.has('parameters') ? nothing : offer(element, true);
   return html`<div class="foot">${left}${middle}${right}</div>`;
 };
@@ -202,22 +225,37 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
   const { figure, t, size } = element;
   const { trace } = figure.session;
   const intro = !hidden.has('headline') || !hidden.has('sentence');
-  return html`<div class="root ${size}" part="root" data-theme=${element.resolvedTheme} dir=${element.dir || nothing} lang=${element.locale || nothing} aria-busy=${figure.session.running}>
+  return html`<div
+    class="root ${size}"
+    part="root"
+    data-theme=${element.resolvedTheme}
+    dir=${element.dir || nothing}
+    lang=${element.locale || nothing}
+    aria-busy=${figure.session.running}
+  >
     <span class="probe" hidden></span>
-    ${intro
-      ? html`<div class="intro">
-          ${hidden.has('headline') ? nothing : headline(element)} ${hidden.has('sentence') || !trace ? nothing : sentence(element)}
-        </div>`
-      : nothing}
-    ${element.editing || (figure.session.problem && !trace)
-      ? html`<ap-editor .text=${figure.settled?.text ?? ''} .examples=${examplesOf(element)} .t=${t}></ap-editor>`
-      : nothing}
+    ${
+      intro
+        ? html`<div class="intro">
+            ${hidden.has('headline') ? nothing : headline(element)}
+            ${hidden.has('sentence') || !trace ? nothing : sentence(element)}
+          </div>`
+        : nothing
+    }
+    ${
+      element.editing || (figure.session.problem && !trace)
+        ? html`<ap-editor .text=${figure.settled?.text ?? ''} .examples=${examplesOf(element)} .t=${t}></ap-editor>`
+        : nothing
+    }
     ${notices(element)}
-    ${trace
-      ? html`${rail(element, hidden)} ${stage(element, hidden)} ${hidden.has('parameters') ? nothing : parameters(element)}`
-      : element.failure || figure.session.problem
-        ? nothing
-        : html`<p class="waiting" role="status">${t(figure.engine ? 'status.running' : 'status.starting')}</p>`}
+    ${
+      trace
+        ? html`${rail(element, hidden)} ${stage(element, hidden)}
+          ${hidden.has('parameters') ? nothing : parameters(element)}`
+        : element.failure || figure.session.problem
+          ? nothing
+          : html`<p class="waiting" role="status">${t(figure.engine ? 'status.running' : 'status.starting')}</p>`
+    }
     ${foot(element, hidden)}
     ${size === 'phone' && !hidden.has('transport') && trace ? html`<div class="dock">${controls(element)}</div>` : nothing}
     ${keysSheet(t)}
@@ -227,6 +265,9 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
 /** Examples that the loaded model can show, one per sentence. */
 const examplesOf = (element: AttentionStepper) => {
   const { settled } = element.figure;
-  const can = settled?.model.examples.filter((one) => settled.model.available.some(([l, h]) => l === one.layer && h === one.head)) ?? [];
+  const can =
+    settled?.model.examples.filter((one) =>
+      settled.model.available.some(([l, h]) => l === one.layer && h === one.head),
+    ) ?? [];
   return can.filter((one, i) => can.findIndex((other) => other.text === one.text) === i).slice(0, 6);
 };

@@ -36,7 +36,8 @@ const noise = (...seeds: number[]): number => {
   return ((h >>> 0) / 4294967295) * 2 - 1;
 };
 
-const codeOf = (word: string): number => [...word].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) | 0, 7);
+const codeOf = (word: string): number =>
+  [...word].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) | 0, 7);
 
 export const entries: CatalogEntry[] = [
   {
@@ -49,7 +50,17 @@ export const entries: CatalogEntry[] = [
     papers: [],
     differs: '',
     params: [
-      { id: 'temperature', label: 'Temperature', doc: 'Divides every score.', kind: 'number', default: 1, min: 0.01, max: 100, step: 0.01, scale: 'log' },
+      {
+        id: 'temperature',
+        label: 'Temperature',
+        doc: 'Divides every score.',
+        kind: 'number',
+        default: 1,
+        min: 0.01,
+        max: 100,
+        step: 0.01,
+        scale: 'log',
+      },
       {
         id: 'mask',
         label: 'Mask',
@@ -62,7 +73,16 @@ export const entries: CatalogEntry[] = [
           { value: 'all', label: 'All', doc: 'Nobody reads.' },
         ],
       },
-      { id: 'window_size', label: 'Window', doc: 'How far.', kind: 'integer', default: 4, min: 1, max: 16, when: { param: 'mask', values: ['causal'] } },
+      {
+        id: 'window_size',
+        label: 'Window',
+        doc: 'How far.',
+        kind: 'integer',
+        default: 4,
+        min: 1,
+        max: 16,
+        when: { param: 'mask', values: ['causal'] },
+      },
       { id: 'loud', label: 'Loud', doc: 'A switch.', kind: 'flag', default: false },
     ],
     laws: [],
@@ -88,11 +108,25 @@ export interface FixtureEngine extends Engine {
   runs: number;
 }
 
-const example = { text: 'the animal crossed the street because it was tired', layer: 1, head: 2, query: 3, says: 'A word finds its partner.', tries: 'pick another one.' };
+const example = {
+  text: 'the animal crossed the street because it was tired',
+  layer: 1,
+  head: 2,
+  query: 3,
+  says: 'A word finds its partner.',
+  tries: 'pick another one.',
+};
 
 const models: ModelInfo[] = [
   { id: 'starter', layers: 1, heads: [4], available: [[1, 2]], bytes: 0, examples: [example] },
-  { id: 'big_one', layers: 2, heads: [4, 4], available: [1, 2].flatMap((l) => [1, 2, 3, 4].map((h) => [l, h] as [number, number])), bytes: 8e6, examples: [example] },
+  {
+    id: 'big_one',
+    layers: 2,
+    heads: [4, 4],
+    available: [1, 2].flatMap((l) => [1, 2, 3, 4].map((h) => [l, h] as [number, number])),
+    bytes: 8e6,
+    examples: [example],
+  },
 ];
 
 export const createFixtureEngine = (options: FixtureOptions = {}): FixtureEngine => {
@@ -116,7 +150,9 @@ export const createFixtureEngine = (options: FixtureOptions = {}): FixtureEngine
       const head = 'text' in input ? (input.head ?? 1) : 1;
       const id = next++;
       live.add(id);
-      return new FixtureTrace(id, words, params, head + 10 * (run.seed ?? 1), options.cap ?? Infinity, () => live.delete(id));
+      return new FixtureTrace(id, words, params, head + 10 * (run.seed ?? 1), options.cap ?? Infinity, () =>
+        live.delete(id),
+      );
     },
     async tokenize(text: string): Promise<Tokenized> {
       const words = cut(text);
@@ -125,7 +161,10 @@ export const createFixtureEngine = (options: FixtureOptions = {}): FixtureEngine
         outside: words.filter((word) => word.startsWith('zz')),
       };
     },
-    async loadModel(_id: string, load: { signal?: AbortSignal; onProgress?: (p: LoadProgress) => void } = {}): Promise<ModelInfo> {
+    async loadModel(
+      _id: string,
+      load: { signal?: AbortSignal; onProgress?: (p: LoadProgress) => void } = {},
+    ): Promise<ModelInfo> {
       for (let i = 1; i <= 8; i++) {
         await new Promise((done) => setTimeout(done, 5));
         if (load.signal?.aborted) throw Object.assign(new Error('cancelled'), { name: 'Cancelled' });
@@ -169,7 +208,16 @@ class FixtureTrace implements Trace {
     this.#build(seed);
   }
 
-  #put(name: string, symbol: string, role: Role, axes: string[], shape: number[], fill: (index: number[]) => number, origin?: TensorInfo['origin'], dtype: TensorInfo['dtype'] = 'f32'): void {
+  #put(
+    name: string,
+    symbol: string,
+    role: Role,
+    axes: string[],
+    shape: number[],
+    fill: (index: number[]) => number,
+    origin?: TensorInfo['origin'],
+    dtype: TensorInfo['dtype'] = 'f32',
+  ): void {
     const size = shape.reduce((a, b) => a * b, 1);
     const data = new Float32Array(size);
     const index = shape.map(() => 0);
@@ -185,7 +233,18 @@ class FixtureTrace implements Trace {
       }
     }
     const whole = size <= this.#cap;
-    const info: TensorInfo = { name, symbol, role, shape, axes, dtype, whole, min: min === Infinity ? 0 : min, max: max === -Infinity ? 0 : max, ...(origin ? { origin } : {}) };
+    const info: TensorInfo = {
+      name,
+      symbol,
+      role,
+      shape,
+      axes,
+      dtype,
+      whole,
+      min: min === Infinity ? 0 : min,
+      max: max === -Infinity ? 0 : max,
+      ...(origin ? { origin } : {}),
+    };
     this.tensors.push(info);
     this.#tables.set(name, { info, data });
   }
@@ -204,9 +263,29 @@ class FixtureTrace implements Trace {
     const n = this.tokens.length;
     const code = this.tokens.map(codeOf);
     const mask = this.params['mask'] ?? 'none';
-    this.#put('x', 'X', 'none', ['query', 'model'], [n, depth], ([i, c]) => noise(code[i!]!, c!) + 0.4 * Math.sin(i! / (1 + c!)), 'given');
-    for (const [name, symbol, role, axis] of [['q', 'Q', 'query', 'query'], ['k', 'K', 'key', 'key'], ['v', 'V', 'value', 'key']] as const) {
-      this.#put(`w_${name}`, `W_${symbol}`, role, ['head', 'model', 'channel'], [1, depth, width], ([, c, r]) => noise(seed, name === 'v' ? 3 : 1 + (name === 'k' ? noise(seed, 9) : 0), c!, r!), 'seeded');
+    this.#put(
+      'x',
+      'X',
+      'none',
+      ['query', 'model'],
+      [n, depth],
+      ([i, c]) => noise(code[i!]!, c!) + 0.4 * Math.sin(i! / (1 + c!)),
+      'given',
+    );
+    for (const [name, symbol, role, axis] of [
+      ['q', 'Q', 'query', 'query'],
+      ['k', 'K', 'key', 'key'],
+      ['v', 'V', 'value', 'key'],
+    ] as const) {
+      this.#put(
+        `w_${name}`,
+        `W_${symbol}`,
+        role,
+        ['head', 'model', 'channel'],
+        [1, depth, width],
+        ([, c, r]) => noise(seed, name === 'v' ? 3 : 1 + (name === 'k' ? noise(seed, 9) : 0), c!, r!),
+        'seeded',
+      );
       this.#put(name, symbol, role, ['head', axis, 'channel'], [1, n, width], ([, i, r]) => {
         let sum = 0;
         for (let c = 0; c < depth; c++) sum += this.at('x', [i!, c]) * this.at(`w_${name}`, [0, c, r!]);
@@ -215,7 +294,8 @@ class FixtureTrace implements Trace {
       this.#step(name, 'project', 'Q K V', 'Each word asks, offers and carries', 'matmul', ['x', `w_${name}`], '');
     }
     const pairs = ['head', 'query', 'key'];
-    const pair = (name: string, symbol: string, fill: (i: number, j: number) => number): void => this.#put(name, symbol, 'weights', pairs, [1, n, n], ([, i, j]) => fill(i!, j!));
+    const pair = (name: string, symbol: string, fill: (i: number, j: number) => number): void =>
+      this.#put(name, symbol, 'weights', pairs, [1, n, n], ([, i, j]) => fill(i!, j!));
     pair('scores', 'S', (i, j) => {
       let sum = 0;
       for (let c = 0; c < width; c++) sum += this.at('q', [0, i, c]) * this.at('k', [0, j, c]);
@@ -224,7 +304,16 @@ class FixtureTrace implements Trace {
     this.#step('scores', 'score', 'scores', 'Every query meets every key', 'matmul', ['q', 'k'], '\\a{S}');
     pair('scaled_scores', 'S', (i, j) => this.at('scores', [0, i, j]) * this.#factor);
     this.#step('scaled_scores', 'scale', 'scale', 'Scores shrink', 'scale', ['scores'], '');
-    this.#put('mask', 'M', 'weights', ['query', 'key'], [n, n], ([i, j]) => (mask === 'none' || (mask === 'causal' && j! <= i!) ? 1 : 0), 'fixed', 'mask');
+    this.#put(
+      'mask',
+      'M',
+      'weights',
+      ['query', 'key'],
+      [n, n],
+      ([i, j]) => (mask === 'none' || (mask === 'causal' && j! <= i!) ? 1 : 0),
+      'fixed',
+      'mask',
+    );
     this.#step('mask', 'mask', 'mask', 'A mask', 'band_mask', [], '');
     pair('masked_scores', 'S', (i, j) => (this.at('mask', [i, j]) ? this.at('scaled_scores', [0, i, j]) : -Infinity));
     this.#step('masked_scores', 'mask', 'mask', 'A mask', 'mask', ['scaled_scores', 'mask'], '');
@@ -232,13 +321,29 @@ class FixtureTrace implements Trace {
       const { max, sum } = this.#row(i);
       return sum > 0 ? Math.exp(this.at('masked_scores', [0, i, j]) - max) / sum : 0;
     });
-    this.#step('pattern', 'normalise', 'softmax', 'Softmax turns scores into weights', 'softmax', ['masked_scores'], '\\a{A}');
+    this.#step(
+      'pattern',
+      'normalise',
+      'softmax',
+      'Softmax turns scores into weights',
+      'softmax',
+      ['masked_scores'],
+      '\\a{A}',
+    );
     this.#put('z', 'Z', 'output', ['head', 'query', 'channel'], [1, n, width], ([, i, c]) => {
       let sum = 0;
       for (let j = 0; j < n; j++) sum += this.at('pattern', [0, i!, j]) * this.at('v', [0, j, c!]);
       return sum;
     });
-    this.#step('z', 'combine', 'weighted sum', 'Each word collects what it reads', 'matmul', ['pattern', 'v'], '\\z{Z}');
+    this.#step(
+      'z',
+      'combine',
+      'weighted sum',
+      'Each word collects what it reads',
+      'matmul',
+      ['pattern', 'v'],
+      '\\z{Z}',
+    );
   }
 
   #row(i: number): { max: number; sum: number } {
@@ -276,38 +381,87 @@ class FixtureTrace implements Trace {
     };
     if (name === 'scores') return [row('q', [0, index[1]!]), row('k', [0, index[2]!])];
     if (name === 'pattern') return [row('masked_scores', [0, index[1]!])];
-    return one.terms.flatMap((term) => term.sources.map((cell) => ({ tensor: cell.tensor, begin: cell.index, end: cell.index.map((n) => n + 1) })));
+    return one.terms.flatMap((term) =>
+      term.sources.map((cell) => ({ tensor: cell.tensor, begin: cell.index, end: cell.index.map((n) => n + 1) })),
+    );
   }
 
   async explain(name: string, index: number[]): Promise<Explanation> {
     const value = this.at(name, index);
-    const base = { tensor: name, index, value, op: this.steps.find((step) => step.output === name)?.op ?? '', facts: {}, terms: [] };
+    const base = {
+      tensor: name,
+      index,
+      value,
+      op: this.steps.find((step) => step.output === name)?.op ?? '',
+      facts: {},
+      terms: [],
+    };
     const cell = (tensor: string, at: number[]) => ({ tensor, index: at, value: this.at(tensor, at) });
     const [, i = 0, j = 0] = index;
-    const dot = (count: number, left: (m: number) => ReturnType<typeof cell>, right: (m: number) => ReturnType<typeof cell>): Explanation => ({
+    const dot = (
+      count: number,
+      left: (m: number) => ReturnType<typeof cell>,
+      right: (m: number) => ReturnType<typeof cell>,
+    ): Explanation => ({
       ...base,
       form: 'dot',
-      terms: Array.from({ length: count }, (_, m) => ({ value: left(m).value * right(m).value, sources: [left(m), right(m)] })),
+      terms: Array.from({ length: count }, (_, m) => ({
+        value: left(m).value * right(m).value,
+        sources: [left(m), right(m)],
+      })),
     });
     switch (name) {
       case 'q':
       case 'k':
       case 'v':
-        return dot(depth, (c) => cell('x', [i, c]), (c) => cell(`w_${name}`, [0, c, j]));
+        return dot(
+          depth,
+          (c) => cell('x', [i, c]),
+          (c) => cell(`w_${name}`, [0, c, j]),
+        );
       case 'scores':
-        return dot(width, (c) => cell('q', [0, i, c]), (c) => cell('k', [0, j, c]));
+        return dot(
+          width,
+          (c) => cell('q', [0, i, c]),
+          (c) => cell('k', [0, j, c]),
+        );
       case 'scaled_scores':
-        return { ...base, form: 'scale', principal: cell('scores', index), terms: [{ value, sources: [cell('scores', index)] }], facts: { factor: this.#factor, width, temperature: Number(this.params['temperature'] ?? 1) } };
+        return {
+          ...base,
+          form: 'scale',
+          principal: cell('scores', index),
+          terms: [{ value, sources: [cell('scores', index)] }],
+          facts: { factor: this.#factor, width, temperature: Number(this.params['temperature'] ?? 1) },
+        };
       case 'masked_scores':
-        return { ...base, form: 'mask', principal: cell('scaled_scores', index), terms: [{ value, sources: [cell('scaled_scores', index), cell('mask', [i, j])] }] };
+        return {
+          ...base,
+          form: 'mask',
+          principal: cell('scaled_scores', index),
+          terms: [{ value, sources: [cell('scaled_scores', index), cell('mask', [i, j])] }],
+        };
       case 'pattern': {
         const { max, sum } = this.#row(i);
-        const terms = this.tokens.map((_, m) => ({ value: sum > 0 ? Math.exp(this.at('masked_scores', [0, i, m]) - max) : 0, sources: [cell('masked_scores', [0, i, m])] }));
+        const terms = this.tokens.map((_, m) => ({
+          value: sum > 0 ? Math.exp(this.at('masked_scores', [0, i, m]) - max) : 0,
+          sources: [cell('masked_scores', [0, i, m])],
+        }));
         const remark = sum > 0 ? {} : { remark: 'Every key of this row is masked: the row is zero.' };
-        return { ...base, form: 'softmax', principal: cell('masked_scores', index), terms, facts: { max, sum, own: j }, ...remark };
+        return {
+          ...base,
+          form: 'softmax',
+          principal: cell('masked_scores', index),
+          terms,
+          facts: { max, sum, own: j },
+          ...remark,
+        };
       }
       case 'z':
-        return dot(this.tokens.length, (m) => cell('pattern', [0, i, m]), (m) => cell('v', [0, m, j]));
+        return dot(
+          this.tokens.length,
+          (m) => cell('pattern', [0, i, m]),
+          (m) => cell('v', [0, m, j]),
+        );
       default:
         return { ...base, form: 'leaf' };
     }

@@ -29,13 +29,14 @@ export const producerOf = (trace: Trace, name: string): Step | undefined =>
 
 const unique = (names: string[]): string[] => [...new Set(names)];
 
-const frameOf = (steps: Step[]): Frame => {
+const frameOf = (trace: Trace, steps: Step[]): Frame => {
   const last = steps[steps.length - 1] as Step;
   const made = new Set(steps.map((step) => step.output));
   const read = new Set(steps.flatMap((step) => step.inputs));
   return {
     key: keyOf(last),
-    kind: 'steps',
+    // Numbers of pieces are best shown as the pieces.
+    kind: last.stage === 'tokens' && (infoOf(trace, last.output)?.shape.length ?? 0) < 2 ? 'tokens' : 'steps',
     scope: last.scope,
     stage: last.stage,
     steps,
@@ -64,14 +65,28 @@ export const framesOf = (trace: Trace): Frame[] => {
     if (run && before && before.scope === step.scope && before.stage === step.stage) run.push(step);
     else runs.push([step]);
   }
-  const frames = runs.map(frameOf);
+  const frames = runs.map((run) => frameOf(trace, run));
   const stages = new Set(trace.steps.map((step) => step.stage));
   const given = givenOf(trace);
   const plain = { scope: '', steps: [], inputs: [] };
   if (given && !stages.has('embed'))
-    frames.unshift({ ...plain, key: given.name, kind: 'given', stage: 'embed', result: given.name, outputs: [given.name] });
+    frames.unshift({
+      ...plain,
+      key: given.name,
+      kind: 'given',
+      stage: 'embed',
+      result: given.name,
+      outputs: [given.name],
+    });
   if (trace.tokens.some((token) => token !== '') && !stages.has('tokens'))
-    frames.unshift({ ...plain, key: 'tokens', kind: 'tokens', stage: 'tokens', result: given?.name ?? '', outputs: [] });
+    frames.unshift({
+      ...plain,
+      key: 'tokens',
+      kind: 'tokens',
+      stage: 'tokens',
+      result: given?.name ?? '',
+      outputs: [],
+    });
   return frames;
 };
 

@@ -6,7 +6,12 @@ export interface Cell {
 }
 
 export const sameCell = (a: Cell | undefined, b: Cell | undefined): boolean =>
-  a === b || (!!a && !!b && a.tensor === b.tensor && a.index.length === b.index.length && a.index.every((n, i) => n === b.index[i]));
+  a === b ||
+  (!!a &&
+    !!b &&
+    a.tensor === b.tensor &&
+    a.index.length === b.index.length &&
+    a.index.every((n, i) => n === b.index[i]));
 
 /** What the pointer is over, shared by the pieces of one figure without a render of the whole. */
 export class Hover extends EventTarget {

@@ -20,7 +20,16 @@ export interface Written {
 export type Block =
   | { kind: 'terms'; of: Explanation; product: boolean; lanes: Lane[]; written: Written[]; more: number; axis: string }
   | { kind: 'steps'; of: Explanation[] }
-  | { kind: 'softmax'; of: Explanation; rows: { at: number; cell: CellRef; term: number }[]; more: number; rest: number; max: number; sum: number; own: number }
+  | {
+      kind: 'softmax';
+      of: Explanation;
+      rows: { at: number; cell: CellRef; term: number }[];
+      more: number;
+      rest: number;
+      max: number;
+      sum: number;
+      own: number;
+    }
   | { kind: 'plain'; of: Explanation };
 
 /** So many terms are written out; the lanes show them all. */
@@ -55,7 +64,11 @@ const termsBlock = (trace: Trace, one: Explanation): Block => {
     });
   }
   const own = letterFor(trace, one.tensor);
-  lanes.push({ letter: own, symbol: lanes.map((lane) => lane.symbol).join('·'), values: one.terms.map((term) => term.value) });
+  lanes.push({
+    letter: own,
+    symbol: lanes.map((lane) => lane.symbol).join('·'),
+    values: one.terms.map((term) => term.value),
+  });
   // Channels come in no order that means anything, so the first are as good as any; of words the strongest are named.
   const order = one.terms.map((_, i) => i);
   if (axis === 'key') order.sort((a, b) => Math.abs(one.terms[b]?.value ?? 0) - Math.abs(one.terms[a]?.value ?? 0));

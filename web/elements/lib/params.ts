@@ -38,7 +38,10 @@ export const defaultsOf = (entry: CatalogEntry): Params =>
   Object.fromEntries(entry.params.map((spec) => [spec.id, spec.default]));
 
 /** Only what differs from the defaults and is valid; the rest is complained about. */
-export const readParams = (entry: CatalogEntry, raw: Record<string, unknown>): { params: Params; complaints: Complaint[] } => {
+export const readParams = (
+  entry: CatalogEntry,
+  raw: Record<string, unknown>,
+): { params: Params; complaints: Complaint[] } => {
   const params: Params = {};
   const complaints: Complaint[] = [];
   for (const [id, got] of Object.entries(raw)) {
@@ -60,7 +63,8 @@ export const sliderSteps = 1000;
 export const toSlider = (spec: ParamSpec, value: number): number => {
   const [min, max] = [spec.min ?? 0, spec.max ?? 1];
   if (max <= min) return 0;
-  const at = spec.scale === 'log' && min > 0 ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
+  const at =
+    spec.scale === 'log' && min > 0 ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
   return Math.round(Math.max(0, Math.min(1, at)) * sliderSteps);
 };
 

@@ -21,7 +21,8 @@ export const inRange = (trace: Trace, cell: Cell): boolean => {
 };
 
 /** What a frame is about, for a reader who has not pointed at anything. */
-const subjectOf = (frame: Frame): string => (frame.outputs.length > 1 ? (frame.outputs[0] ?? frame.result) : frame.result);
+const subjectOf = (frame: Frame): string =>
+  frame.outputs.length > 1 ? (frame.outputs[0] ?? frame.result) : frame.result;
 
 const strongest = (values: Float32Array, unit: boolean): number => {
   let best = 0;
@@ -33,7 +34,12 @@ const strongest = (values: Float32Array, unit: boolean): number => {
   return best;
 };
 
-const autoPin = (store: ValueStore, frame: Frame, selection: Selection, wanted: Map<string, number>): Cell | undefined => {
+const autoPin = (
+  store: ValueStore,
+  frame: Frame,
+  selection: Selection,
+  wanted: Map<string, number>,
+): Cell | undefined => {
   const info = infoOf(store.trace, subjectOf(frame));
   if (!info || info.shape.length === 0 || info.shape.some((size) => size === 0)) return undefined;
   const slice = sliceOf(info, selection);
@@ -48,7 +54,8 @@ const autoPin = (store: ValueStore, frame: Frame, selection: Selection, wanted: 
 /** The word that the active one reads most: looked at in every frame with a number per pair. */
 const partner = (store: ValueStore, frame: Frame, selection: Selection): Map<string, number> => {
   const pattern = patternOf(store.trace, frame.scope);
-  if (!pattern || !isPairs(infoOf(store.trace, frame.result)) || pattern.shape.some((size) => size === 0)) return new Map();
+  if (!pattern || !isPairs(infoOf(store.trace, frame.result)) || pattern.shape.some((size) => size === 0))
+    return new Map();
   const slice = sliceOf(pattern, selection);
   const row = Math.min(slice.rows - 1, selection.query);
   const values = store.window(slice, { row, column: 0, rows: 1, columns: slice.columns });

@@ -60,7 +60,12 @@ const softmaxSentence = (one: Explanation, t: Translate): string => {
   let rival = -1;
   for (let i = 0; i < one.terms.length; i++) if (i !== own && (rival < 0 || scoreOf(i) > scoreOf(rival))) rival = i;
   if (rival < 0) return t('says.softmax.alone');
-  const values = { own: format.num(scoreOf(own)), rival: format.num(scoreOf(rival)), share: share(own), other: share(rival) };
+  const values = {
+    own: format.num(scoreOf(own)),
+    rival: format.num(scoreOf(rival)),
+    share: share(own),
+    other: share(rival),
+  };
   if (scoreOf(own) === -Infinity) return t('says.softmax.masked', values);
   if (scoreOf(rival) === -Infinity) return t('says.softmax.only', values);
   return t(scoreOf(own) >= scoreOf(rival) ? 'says.softmax.lead' : 'says.softmax.behind', values);
@@ -68,13 +73,25 @@ const softmaxSentence = (one: Explanation, t: Translate): string => {
 
 const dotSentence = (trace: Trace, one: Explanation, t: Translate): string => {
   const place = placeOf(trace, one.tensor, one.index);
-  const values = { count: one.terms.length, value: format.num(one.value), query: place.query?.word ?? '', key: place.key?.word ?? '' };
+  const values = {
+    count: one.terms.length,
+    value: format.num(one.value),
+    query: place.query?.word ?? '',
+    key: place.key?.word ?? '',
+  };
   if (place.query && place.key) return t('says.dot.pair', values);
-  const best = one.terms.reduce((a, b) => (Math.abs(b.value) > Math.abs(a.value) ? b : a), one.terms[0] ?? { value: 0, sources: [] });
+  const best = one.terms.reduce(
+    (a, b) => (Math.abs(b.value) > Math.abs(a.value) ? b : a),
+    one.terms[0] ?? { value: 0, sources: [] },
+  );
   const source = best.sources.find((cell) => infoOf(trace, cell.tensor)?.axes.includes('key'));
   const word = source && axisAt(trace, source.tensor, 'key', source.index);
   if (source && word !== undefined && one.terms.length > 1)
-    return t('says.dot.words', { ...values, best: format.num(best.value), word: wordAt(trace, 'key', source.tensor, word) });
+    return t('says.dot.words', {
+      ...values,
+      best: format.num(best.value),
+      word: wordAt(trace, 'key', source.tensor, word),
+    });
   return t('says.dot', values);
 };
 
@@ -99,7 +116,10 @@ export const dataSentence = (trace: Trace, story: Story | undefined, t: Translat
     case 'mean':
       return t('says.mean', { count: one.terms.length, value });
     case 'product':
-      return t('says.product', { terms: one.terms.map((term) => format.factor(term.sources[0]?.value ?? 0)).join(' · '), value });
+      return t('says.product', {
+        terms: one.terms.map((term) => format.factor(term.sources[0]?.value ?? 0)).join(' · '),
+        value,
+      });
     case 'layer_norm':
       return t('says.norm', { mean: format.num(Number(one.facts['mean'] ?? 0)), source: format.num(source), value });
     case 'leaf':

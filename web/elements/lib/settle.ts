@@ -1,5 +1,7 @@
 import type { CatalogEntry, Engine, ModelExample, ModelInfo, Params } from '../../engine/types.ts';
 import type { Translate } from './locale.ts';
+import { baseEntry } from './base-entry.ts';
+import { modelList, starterId } from './model-list.ts';
 import { readParams } from './params.ts';
 import type { StepperState } from './state.ts';
 
@@ -20,21 +22,27 @@ export interface Settled {
   complaints: string[];
 }
 
-export const starterId = 'starter';
-
 const quiet = (text: string): string => text.slice(0, 60);
 
-const pickEntry = (wishes: StepperState, engine: Engine, loaded: (id: string) => boolean, t: Translate, complaints: string[]) => {
-  const { entries } = engine.catalog;
-  const first = entries.find((entry) => entry.kind === 'variant') ?? entries[0];
+const pickEntry = (
+  wishes: StepperState,
+  entries: readonly CatalogEntry[],
+  first: CatalogEntry | undefined,
+  models: readonly ModelInfo[],
+  loaded: (id: string) => boolean,
+  t: Translate,
+  complaints: string[],
+) => {
   if (!first) return undefined;
   const wanted = wishes.variant ? entries.find((entry) => entry.id === wishes.variant) : first;
   if (!wanted) complaints.push(t('notice.variant', { got: quiet(wishes.variant ?? ''), used: first.name }));
   const entry = wanted ?? first;
   // A whole model is its own mechanism and runs on nothing else.
   if (entry.kind === 'model') {
-    const own = engine.models.find((model) => model.id === entry.id) ?? engine.models.find((model) => model.id !== starterId);
-    return own && loaded(own.id) ? { entry, only: own, missing: undefined } : { entry: first, only: undefined, missing: own };
+    const own = models.find((model) => model.id === entry.id) ?? models.find((model) => model.id !== starterId);
+    return own && loaded(own.id)
+      ? { entry, only: own, missing: undefined }
+      : { entry: first, only: undefined, missing: own };
   }
   return { entry, only: undefined, missing: undefined };
 };
@@ -42,27 +50,40 @@ const pickEntry = (wishes: StepperState, engine: Engine, loaded: (id: string) =>
 const has = (model: ModelInfo, layer: number, head: number): boolean =>
   model.available.some(([l, h]) => l === layer && h === head);
 
-export const settle = (wishes: StepperState, engine: Engine, loaded: (id: string) => boolean, t: Translate): Settled | undefined => {
+export const settle = (
+  wishes: StepperState,
+  engine: Engine,
+  loaded: (id: string) => boolean,
+  t: Translate,
+): Settled | undefined => {
   const complaints: string[] = [];
-  const picked = pickEntry(wishes, engine, loaded, t, complaints);
-  const starter = engine.models.find((model) => model.id === starterId) ?? engine.models[0];
+  const models = modelList(engine);
+  const picked = pickEntry(wishes, engine.catalog.entries, baseEntry(engine.catalog), models, loaded, t, complaints);
+  const starter = models.find((model) => model.id === starterId) ?? models[0];
   if (!picked || !starter) return undefined;
-  const wished = wishes.model ? engine.models.find((model) => model.id === wishes.model) : starter;
+  const wished = wishes.model ? models.find((model) => model.id === wishes.model) : starter;
   if (!wished) complaints.push(t('notice.model.unknown', { model: quiet(wishes.model ?? '') }));
   let missing = picked.missing ?? (wished && !loaded(wished.id) ? wished : undefined);
   const model = picked.only ?? (wished && loaded(wished.id) ? wished : starter);
 
-  const shown = wishes.text === undefined ? model.examples.filter((one) => has(model, one.layer, one.head))[0] : undefined;
+  const shown =
+    wishes.text === undefined ? model.examples.filter((one) => has(model, one.layer, one.head))[0] : undefined;
   const layerWished = wishes.layer ?? shown?.layer ?? model.available[0]?.[0] ?? 1;
-  const headWished = wishes.head ?? (wishes.layer === undefined ? shown?.head : undefined) ?? model.available[0]?.[1] ?? 1;
+  const headWished =
+    wishes.head ?? (wishes.layer === undefined ? shown?.head : undefined) ?? model.available[0]?.[1] ?? 1;
   let [layer, head] = [layerWished, headWished];
   const single = picked.entry.kind === 'variant';
   if (single && !has(model, layer, head)) {
     // A layer or head that only the full model has: show what there is, and offer the rest.
-    const full = engine.models.find((one) => one.id !== starterId && !loaded(one.id));
+    const full = models.find((one) => one.id !== starterId && !loaded(one.id));
     const inReach = model.available.find(([l]) => l === layer) ?? model.available[0] ?? [1, 1];
-    if (full && head <= (full.heads[layer - 1] ?? 0)) missing ??= full;
-    else complaints.push(t('notice.state', { name: `${t('parameters.layer')}, ${t('parameters.head')}`, got: `${layer}, ${head}` }));
+    // Of a model that is only announced the layers are not known yet.
+    if (full && (full.available.length === 0 ? layer <= 99 && head <= 99 : head <= (full.heads[layer - 1] ?? 0)))
+      missing ??= full;
+    else
+      complaints.push(
+        t('notice.state', { name: `${t('parameters.layer')}, ${t('parameters.head')}`, got: `${layer}, ${head}` }),
+      );
     [layer, head] = inReach;
   }
   if (!single) layer = Math.min(layer, model.layers);
@@ -71,5 +92,16 @@ export const settle = (wishes: StepperState, engine: Engine, loaded: (id: string
   const example = shown ?? model.examples.find((one) => one.text === text && one.layer === layer && one.head === head);
   const { params, complaints: wrong } = readParams(picked.entry, wishes.params ?? {});
   for (const one of wrong) complaints.push(t('attribute.invalid', { name: one.param, got: one.got, takes: one.takes }));
-  return { entry: picked.entry, model, missing, text, layer, head, seed: wishes.seed ?? 1, params, example, complaints };
+  return {
+    entry: picked.entry,
+    model,
+    missing,
+    text,
+    layer,
+    head,
+    seed: wishes.seed ?? 1,
+    params,
+    example,
+    complaints,
+  };
 };

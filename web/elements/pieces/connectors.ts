@@ -1,6 +1,6 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 import type { Translate } from '../lib/locale.ts';
-import type { Scene } from '../scene/layout.ts';
+import type { Scene } from '../scene/placed.ts';
 import type { SceneSpec } from '../scene/spec.ts';
 
 /** What stands between matrices: the op's arrow, the wire of a product, a plus; all on the active row. */
@@ -12,7 +12,8 @@ export const connectors = (scene: Scene, spec: SceneSpec, query: number, t: Tran
     const y = onRow ? to.y + (query - window.row + 0.5) * to.pitchY - to.gap / 2 : to.y + to.height / 2;
     const [x0, x1] = [one.x, one.x + one.width];
     const middle = (x0 + x1) / 2;
-    if (one.kind === 'wire') return svg`<path class=${`wire ${from.spec.letter}`} d=${`M${x0 + 2} ${y}H${x1 - 3}`}></path>`;
+    if (one.kind === 'wire')
+      return svg`<path class=${`wire ${from.spec.letter}`} d=${`M${x0 + 2} ${y}H${x1 - 3}`}></path>`;
     if (one.kind === 'plus') return svg`<text class="op" x=${middle} y=${y + 5} text-anchor="middle">+</text>`;
     // Words stand off the row line, so that they never lie on the band's cells.
     const note = spec.arrowNote ? t(`arrow.${spec.arrowNote}`) : '';

@@ -61,10 +61,14 @@ export class Derivation extends Piece {
     </section>`;
   }
 
-  /** The pinned step's formula and that of the arithmetic it started with. */
+  /** The formulas of the steps that did something to this number, the pinned one first. */
   #latexOf(story: Story): string[] {
-    const all = story.steps.map((step) => step?.latex ?? '').filter((latex) => latex !== '');
-    return [...new Set([all[0], all.at(-1)].filter((latex) => latex !== undefined))];
+    const idle = (one: Explanation | undefined): boolean =>
+      one?.form === 'copy' || (one?.form === 'mask' && one.value !== -Infinity);
+    const all = story.steps.flatMap((step, i) =>
+      step?.latex && (i === 0 || !idle(story.chain[i])) ? [step.latex] : [],
+    );
+    return [...new Set(all)].slice(0, 3);
   }
 
   #formula(latex: readonly string[]): TemplateResult | typeof nothing {
@@ -82,7 +86,8 @@ export class Derivation extends Piece {
     const word = (at: { word: string; at: number }, letter: string): TemplateResult =>
       html`<b class=${letter}><bdi>${at.word}</bdi></b> ${t('place.piece', { at: at.at + 1 })}`;
     const rest = place.rest.map(({ axis, at }) => t('place.axis', { axis: t(`axis.${axis}`), at: at + 1 })).join(', ');
-    if (place.query && place.key) return html`${word(place.query, 'q')} ${t('place.reads')} ${word(place.key, 'k')}${rest ? `, ${rest}` : ''}`;
+    if (place.query && place.key)
+      return html`${word(place.query, 'q')} ${t('place.reads')} ${word(place.key, 'k')}${rest ? `, ${rest}` : ''}`;
     const one_ = place.query ? word(place.query, 'q') : place.key ? word(place.key, 'k') : nothing;
     return html`${one_}${rest ? (one_ === nothing ? rest : `, ${rest}`) : ''}`;
   }
@@ -94,7 +99,8 @@ export class Derivation extends Piece {
       return html`<dt>${block.of.map((one) => this.t(`form.${one.form}`)).join(', ')}</dt>
         <dd>${this.#lines(block.of)}</dd>`;
     const origin = infoOf(this.trace!, block.of.tensor)?.origin ?? 'given';
-    return html`<dt>${this.t('form.leaf')}</dt><dd>${this.t(`origin.${origin}`)}</dd>`;
+    return html`<dt>${this.t('form.leaf')}</dt>
+      <dd>${this.t(`origin.${origin}`)}</dd>`;
   }
 
   /** An open mask changes nothing: two words at the end of the line before it say so. */
@@ -112,18 +118,24 @@ export class Derivation extends Piece {
     const count = block.of.terms.length;
     const axis = this.t(`axes.${block.axis}`);
     const written = block.written.map(
-      (one, i) => html`${i ? html`<span class="dim"> + </span>` : nothing}<span class="term">${one.factors.map(
-        (part, j) => html`${j ? '·' : nothing}<b class=${part.letter}>${j ? format.factor(part.cell.value) : format.num(part.cell.value)}</b>`,
-      )}${block.more > 0 && i === block.written.length - 1 ? html`<span class="dim"> + …</span>` : nothing}</span>`,
+      (one, i) =>
+        html`${i ? html`<span class="dim"> + </span>` : nothing}<span class="term"
+            >${one.factors.map(
+              (part, j) =>
+                html`${j ? '·' : nothing}<b class=${part.letter}
+                    >${j ? format.factor(part.cell.value) : format.num(part.cell.value)}</b
+                  >`,
+            )}${block.more > 0 && i === block.written.length - 1 ? html`<span class="dim"> + …</span>` : nothing}</span
+          >`,
     );
     return html`<dt>${t(`form.${block.of.form}`)}<br />${count} ${axis}</dt>
       <dd>
         ${block.product && count > 1 ? this.#lanes(block) : nothing}
         <div>${written}</div>
         <div>
-          ${block.more > 0 ? html`<span class="dim">${t('derivation.more', { count: block.more })}</span> ` : nothing}${block.of.form === 'mean'
-            ? html`/ ${String(block.of.facts['count'] ?? count)} `
-            : nothing}= <b class="res">${this.#value(block.of.value)}</b>
+          ${block.more > 0 ? html`<span class="dim">${t('derivation.more', { count: block.more })}</span> ` : nothing}${
+            block.of.form === 'mean' ? html`/ ${String(block.of.facts['count'] ?? count)} ` : nothing
+          }= <b class="res">${this.#value(block.of.value)}</b>
         </div>
       </dd>`;
   }
@@ -138,14 +150,21 @@ export class Derivation extends Piece {
         .slice(0, count)
         .map((value, i) => {
           const h = (value / max) * 10;
-          return Math.abs(h) < 0.05 ? '' : `M${(left + i * pitch).toFixed(1)} ${base}v${(-h).toFixed(2)}h${Math.max(0.5, pitch * 0.74).toFixed(2)}v${h.toFixed(2)}z`;
+          return Math.abs(h) < 0.05
+            ? ''
+            : `M${(left + i * pitch).toFixed(1)} ${base}v${(-h).toFixed(2)}h${Math.max(0.5, pitch * 0.74).toFixed(2)}v${h.toFixed(2)}z`;
         })
         .join('');
     };
     const base = (i: number): number => 13 + i * lane;
     const height = base(block.lanes.length - 1) + 12;
     const marks = block.written.filter((one) => one.at < count);
-    return html`<svg class="lanes" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${this.t('derivation.lanes', { count: block.of.terms.length })}>
+    return html`<svg
+      class="lanes"
+      viewBox=${`0 0 ${width} ${height}`}
+      role="img"
+      aria-label=${this.t('derivation.lanes', { count: block.of.terms.length })}
+    >
       ${marks.map((one) => svg`<rect class="first" x=${(left + one.at * pitch - pitch * 0.13).toFixed(1)} y="0" width=${pitch.toFixed(2)} height=${height}></rect>`)}
       ${block.lanes.map(
         (one: Lane, i) => svg`
@@ -165,13 +184,17 @@ export class Derivation extends Piece {
       case 'scale':
         return html`${from} ${format.scaling(one.facts)} = ${result}`;
       case 'mask':
-        return one.value === -Infinity ? html`${from} → ${result}` : html`${result}<span class="dim">, ${t('derivation.open')}</span>`;
+        return one.value === -Infinity
+          ? html`${from} → ${result}`
+          : html`${result}<span class="dim">, ${t('derivation.open')}</span>`;
       case 'map':
         return html`${String(one.facts['fn'] ?? '')}(${from}) = ${result}`;
       case 'layer_norm':
-        return html`(${from} − ${format.factor(Number(one.facts['mean'] ?? 0))}) · ${format.num(Number(one.facts['inverse_deviation'] ?? 1))} · … = ${result}`;
+        return html`(${from} − ${format.factor(Number(one.facts['mean'] ?? 0))}) ·
+        ${format.num(Number(one.facts['inverse_deviation'] ?? 1))} · … = ${result}`;
       case 'product':
-        return html`${one.terms.map((term) => format.factor(term.sources[0]?.value ?? term.value)).join(' · ')} = ${result}`;
+        return html`${one.terms.map((term) => format.factor(term.sources[0]?.value ?? term.value)).join(' · ')} =
+        ${result}`;
       default:
         return html`${from} = ${result}`;
     }
@@ -186,19 +209,31 @@ export class Derivation extends Piece {
   #softmax(block: Block & { kind: 'softmax' }): TemplateResult {
     const { t } = this;
     const largest = Math.max(...block.rows.map((row) => row.term), 1e-30);
-    return html`<dt>${t('form.softmax')}${block.sum > 0 ? html`<br />${t('derivation.largest', { max: format.num(block.max) })}` : nothing}</dt>
+    return html`<dt>
+        ${t('form.softmax')}${block.sum > 0 ? html`<br />${t('derivation.largest', { max: format.num(block.max) })}` : nothing}
+      </dt>
       <dd>
         <ul class="ex">
           ${block.rows.map(
-            (row) => html`<li>
-              <span class="w ${row.at === block.own ? 'hot' : ''}"><bdi>${this.#word(row.cell, row.at)}</bdi></span>
-              <span class="e">${row.cell.value === -Infinity ? t('value.masked') : html`exp(${format.num(row.cell.value)} − ${format.factor(block.max)})`}</span>
-              <span class="track"><b class=${row.at === block.own ? 'on' : ''} ${css({ '--w': `${((100 * row.term) / largest).toFixed(1)}%` })}></b></span>
-              <span class="n">${format.column(row.term)}</span>
-            </li>`,
+            (row) =>
+              html`<li>
+                <span class="w ${row.at === block.own ? 'hot' : ''}"><bdi>${this.#word(row.cell, row.at)}</bdi></span>
+                <span class="e"
+                  >${row.cell.value === -Infinity ? t('value.masked') : html`exp(${format.num(row.cell.value)} − ${format.factor(block.max)})`}</span
+                >
+                <span class="track"
+                  ><b
+                    class=${row.at === block.own ? 'on' : ''}
+                    ${css({ '--w': `${((100 * row.term) / largest).toFixed(1)}%` })}
+                  ></b
+                ></span>
+                <span class="n">${format.column(row.term)}</span>
+              </li>`,
           )}
           ${block.more > 0 ? html`<li><span class="wide">${t('derivation.others', { count: block.more })}</span><span class="n">${format.column(block.rest)}</span></li>` : nothing}
-          <li class="sum"><span class="wide">${t('derivation.sum')}</span><span class="n">${format.column(block.sum)}</span></li>
+          <li class="sum">
+            <span class="wide">${t('derivation.sum')}</span><span class="n">${format.column(block.sum)}</span>
+          </li>
         </ul>
       </dd>`;
   }
@@ -212,10 +247,17 @@ export class Derivation extends Piece {
     const over = own?.sources[0]?.value ?? 0;
     return html`<dt class="fin">${name}</dt>
       <dd class="final">
-        ${first.form === 'softmax' && sum > 0 && over !== -Infinity
-          ? html`<span class="ratio"><span class="over">exp(${format.num(over)} − ${format.factor(Number(first.facts['max'] ?? 0))})</span><span>${format.column(sum)}</span></span><span>=</span>`
-          : nothing}
-        <span class="big ${letter}">${first.value === -Infinity ? this.t('value.masked') : weight ? format.column(first.value) : format.num(first.value, 3)}</span>
+        ${
+          first.form === 'softmax' && sum > 0 && over !== -Infinity
+            ? html`<span class="ratio"
+                  ><span class="over">exp(${format.num(over)} − ${format.factor(Number(first.facts['max'] ?? 0))})</span
+                  ><span>${format.column(sum)}</span></span
+                ><span>=</span>`
+            : nothing
+        }
+        <span class="big ${letter}"
+          >${first.value === -Infinity ? this.t('value.masked') : weight ? format.column(first.value) : format.num(first.value, 3)}</span
+        >
       </dd>`;
   }
 }

@@ -57,7 +57,15 @@ export class Editor extends Piece {
     const { t } = this;
     return html`<div class="editor" part="editor">
       <label for="text">${t('editor.label')}</label>
-      <textarea id="text" rows="2" dir="auto" spellcheck="false" autocomplete="off" @input=${() => this.#input()} @keydown=${(e: KeyboardEvent) => this.#key(e)}></textarea>
+      <textarea
+        id="text"
+        rows="2"
+        dir="auto"
+        spellcheck="false"
+        autocomplete="off"
+        @input=${() => this.#input()}
+        @keydown=${(e: KeyboardEvent) => this.#key(e)}
+      ></textarea>
       <div class="row">
         ${this.examples.length ? html`<span>${t('editor.examples')}</span>` : nothing}
         ${this.examples.map((example) => html`<button type="button" class="link" @click=${() => this.#take(example)}>${example.text}</button>`)}

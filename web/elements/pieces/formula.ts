@@ -37,7 +37,8 @@ export class Formula extends Piece {
 
   #mark(): void {
     const role = this.hover?.role;
-    for (const letter of roles) for (const symbol of this.querySelectorAll(`.${letter}`)) symbol.classList.toggle('lit', letter === role);
+    for (const letter of roles)
+      for (const symbol of this.querySelectorAll(`.${letter}`)) symbol.classList.toggle('lit', letter === role);
   }
 
   #over(event: Event): void {
@@ -55,7 +56,14 @@ export class Formula extends Piece {
       const markup = Object.hasOwn(mathml, latex) ? mathml[latex] : undefined;
       return markup ? html`<span>${unsafeHTML(markup)}</span>` : html`<code>${latex}</code>`;
     };
-    return html`<div class="fml" part="formula" role="group" aria-label=${this.label} @pointerover=${(e: Event) => this.#over(e)} @pointerleave=${() => this.hover?.setRole(undefined)}>
+    return html`<div
+      class="fml"
+      part="formula"
+      role="group"
+      aria-label=${this.label}
+      @pointerover=${(e: Event) => this.#over(e)}
+      @pointerleave=${() => this.hover?.setRole(undefined)}
+    >
       ${this.latex.map(one)}
     </div>`;
   }

@@ -1,6 +1,6 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 import * as format from '../lib/format.ts';
-import type { Placed, Scene } from '../scene/layout.ts';
+import type { Placed, Scene } from '../scene/placed.ts';
 import { colorAt, place, type Scale } from '../scene/scale.ts';
 import { isTokenAxis } from '../scene/slice.ts';
 import { nameOf, symbol, type Marks } from './stage-labels.ts';
@@ -38,10 +38,14 @@ export const legend = (matrix: Placed, scene: Scene, marks: Marks): SVGTemplateR
   const y = matrix.y + matrix.height + 20;
   const named = square || matrix.width >= 240;
   const all = wordsFor(matrix, marks);
-  const caption = (text: string): SVGTemplateResult => svg`<text class="cap" x=${matrix.x} y=${y + 8}>${symbol(matrix)}<tspan dx="6">${text}</tspan></text>`;
+  const caption = (text: string): SVGTemplateResult =>
+    svg`<text class="cap" x=${matrix.x} y=${y + 8}>${symbol(matrix)}<tspan dx="6">${text}</tspan></text>`;
   if (scale.kind === 'mask') return caption(all.find((words) => widthOf(words) <= room) ?? '');
   const [least, most] = bars[scale.kind];
-  if (!named) return least <= room ? bar(matrix, scale, matrix.x, y, Math.min(most, Math.max(least, matrix.width)), marks) : nothing;
+  if (!named)
+    return least <= room
+      ? bar(matrix, scale, matrix.x, y, Math.min(most, Math.max(least, matrix.width)), marks)
+      : nothing;
   const beside = all.find((words) => words !== '' && matrix.width - widthOf(words) - 10 >= least);
   if (beside !== undefined) {
     const width = Math.min(most, matrix.width - widthOf(beside) - 10);
@@ -59,9 +63,13 @@ const bar = (matrix: Placed, scale: Scale, x: number, y: number, width: number, 
     const [r, g, b] = colorAt(marks.palette.ramps[letter], from + ((1 - from) * i) / 8);
     return svg`<stop offset=${i / 8} stop-color=${`rgb(${r},${g},${b})`}></stop>`;
   });
-  const ends = scale.kind === 'signed' ? [`−${format.bound(scale.max)}`, '0', `+${format.bound(scale.max)}`] : ['0', '0.5', '1'];
+  const ends =
+    scale.kind === 'signed' ? [`−${format.bound(scale.max)}`, '0', `+${format.bound(scale.max)}`] : ['0', '0.5', '1'];
   const pinned = marks.valueIn(info.name);
-  const at = pinned !== undefined && Number.isFinite(pinned) ? x + (width * (place(scale, pinned) - from)) / (1 - from) : undefined;
+  const at =
+    pinned !== undefined && Number.isFinite(pinned)
+      ? x + (width * (place(scale, pinned) - from)) / (1 - from)
+      : undefined;
   const dash = [0.06, 0.2, 0.34].map((part) => `M${x + part * width} ${y + 3.5}h${Math.min(6, width * 0.05)}`).join('');
   return svg`<defs><linearGradient id=${id}>${stops}</linearGradient></defs>
     <rect x=${x} y=${y} width=${width} height="7" rx="1" fill=${`url(#${id})`}></rect>

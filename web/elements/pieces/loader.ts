@@ -15,16 +15,24 @@ export interface Loader {
 
 /** Offers a download, shows it under way, and says what to do when it fails. */
 export const loader = ({ info, load, fetch, quiet, t }: Loader): TemplateResult | typeof nothing => {
-  const size = format.megabytes(info.bytes);
+  const size = info.bytes > 0 ? format.megabytes(info.bytes) : '';
   if (load.state === 'ready') return nothing;
   if (load.state === 'absent')
-    return html`<span class="loader"><button type="button" class=${quiet ? 'link' : 'plain'} @click=${fetch}>${t('loader.load', { size })}</button></span>`;
+    return html`<span class="loader"
+      ><button type="button" class=${quiet ? 'link' : 'plain'} @click=${fetch}>
+        ${size === '' ? t('loader.load.plain') : t('loader.load', { size })}
+      </button></span
+    >`;
   if (load.state === 'failed')
-    return html`<span class="loader" role="alert"><span>${t('loader.failed', { message: load.message })}</span>
-      <button type="button" class="plain" @click=${fetch}>${t('loader.retry')}</button></span>`;
+    return html`<span class="loader" role="alert"
+      ><span>${t('loader.failed', { message: load.message })}</span>
+      <button type="button" class="plain" @click=${fetch}>${t('loader.retry')}</button></span
+    >`;
   const total = load.total || info.bytes;
   return html`<span class="loader">
-    <span id="loading">${t('loader.loading', { loaded: format.megabytes(load.loaded), total: format.megabytes(total) })}</span>
+    <span id="loading"
+      >${t('loader.loading', { loaded: format.megabytes(load.loaded), total: format.megabytes(total) })}</span
+    >
     <progress aria-labelledby="loading" max=${Math.max(1, total)} .value=${Math.min(load.loaded, total)}></progress>
     <button type="button" class="plain" @click=${load.cancel}>${t('loader.cancel')}</button>
   </span>`;

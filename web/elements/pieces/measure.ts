@@ -19,7 +19,10 @@ const widthOf = (text: string, font: string): number => {
 const slant = Math.sin((52 * Math.PI) / 180);
 
 /** Room for the widest word beside and above a matrix. Long texts are judged by a part of their words. */
-export const measureLabels = (host: Element, tokens: readonly string[]): { labelWidth: number; labelHeight: number } => {
+export const measureLabels = (
+  host: Element,
+  tokens: readonly string[],
+): { labelWidth: number; labelHeight: number } => {
   const font = `bold 12.5px ${getComputedStyle(host).fontFamily}`;
   const most = Math.max(20, ...tokens.slice(0, 400).map((word) => widthOf(short(word), font)));
   return { labelWidth: Math.round(Math.min(86, most + 18)), labelHeight: Math.round(Math.min(66, most * slant + 18)) };

@@ -1,5 +1,6 @@
 import { rowRect } from './row-rect.ts';
-import type { Rect, Scene } from '../scene/layout.ts';
+import type { Rect } from '../scene/hit.ts';
+import type { Scene } from '../scene/placed.ts';
 
 /** Step change: the source travels to the result, colours cross-fade in place, layout stays. */
 const duration = 320;
@@ -21,9 +22,15 @@ const ghost = (place: HTMLElement, heat: HTMLCanvasElement, from: Rect, to: Rect
   const copy = document.createElement('canvas');
   copy.width = width;
   copy.height = height;
-  copy.getContext('2d')?.drawImage(heat, Math.round(from.x * ratio), Math.round(from.y * ratio), width, height, 0, 0, width, height);
+  copy
+    .getContext('2d')
+    ?.drawImage(heat, Math.round(from.x * ratio), Math.round(from.y * ratio), width, height, 0, 0, width, height);
   copy.setAttribute('aria-hidden', 'true');
-  for (const [name, value] of [['width', `${from.width}px`], ['height', `${from.height}px`], ['transform-origin', '0 0']] as const)
+  for (const [name, value] of [
+    ['width', `${from.width}px`],
+    ['height', `${from.height}px`],
+    ['transform-origin', '0 0'],
+  ] as const)
     copy.style.setProperty(name, value);
   place.append(copy);
   const at = (rect: Rect): string =>
@@ -40,7 +47,14 @@ const ghost = (place: HTMLElement, heat: HTMLCanvasElement, from: Rect, to: Rect
 };
 
 /** The active row slides into the result; operands of a product meet in the pinned cell. */
-export const travel = (place: HTMLElement, heat: HTMLCanvasElement, scene: Scene, query: number, target: Rect | undefined, ratio: number): void => {
+export const travel = (
+  place: HTMLElement,
+  heat: HTMLCanvasElement,
+  scene: Scene,
+  query: number,
+  target: Rect | undefined,
+  ratio: number,
+): void => {
   for (const one of scene.connectors) {
     const from = rowRect(one.from, query);
     const to = rowRect(one.to, query);

@@ -12,11 +12,14 @@ export const problemNotice = (
 ): TemplateResult | typeof nothing => {
   if (!problem) return nothing;
   const back = html`<button type="button" class="link" @click=${example}>${t('notice.example')}</button>`;
-  if (problem.kind === 'empty') return html`<div class="notice" role="status"><span>${t('notice.empty')}</span>${back}</div>`;
+  if (problem.kind === 'empty')
+    return html`<div class="notice" role="status"><span>${t('notice.empty')}</span>${back}</div>`;
   if (problem.kind === 'outside') {
     const words = problem.words.slice(0, 5).map((word) => `“${format.short(word, 24)}”`);
     const list = problem.words.length > 5 ? `${words.join(', ')}, …` : words.join(', ');
-    return html`<div class="notice" role="status"><span>${t('notice.outside', { words: list })}</span>${load}${back}</div>`;
+    return html`<div class="notice" role="status">
+      <span>${t('notice.outside', { words: list })}</span>${load}${back}
+    </div>`;
   }
   const key = problem.name === 'TooLarge' ? 'notice.toolarge' : 'notice.run';
   return html`<div class="notice error" role="alert"><span>${t(key, { message: problem.message })}</span>${back}</div>`;

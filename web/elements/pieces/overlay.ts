@@ -3,7 +3,8 @@ import type { Region } from '../../engine/types.ts';
 import * as format from '../lib/format.ts';
 import type { Cell } from '../lib/hover.ts';
 import type { Story } from '../lib/story.ts';
-import { rectOf, type Placed, type Rect, type Scene } from '../scene/layout.ts';
+import { rectOf, type Rect } from '../scene/hit.ts';
+import type { Placed, Scene } from '../scene/placed.ts';
 import { boxOf, cellOf } from '../scene/slice.ts';
 
 /** Outlines over the heat maps. They are a few shapes, however many cells there are. */
@@ -25,7 +26,10 @@ export const cellRect = (matrix: Placed, cell: Cell): Rect | undefined => {
   return at && rectOf(matrix, { row: at.row, rowEnd: at.row + 1, column: at.column, columnEnd: at.column + 1 });
 };
 
-export const regionRects = (scene: Scene, regions: readonly Region[]): { matrix: Placed; rect: Rect; single: boolean }[] =>
+export const regionRects = (
+  scene: Scene,
+  regions: readonly Region[],
+): { matrix: Placed; rect: Rect; single: boolean }[] =>
   regions.flatMap((region) =>
     scene.matrices.flatMap((matrix) => {
       const box = boxOf(matrix.spec.slice, region);
@@ -63,7 +67,13 @@ export const pinned = (scene: Scene, story: Story): SVGTemplateResult => {
 };
 
 /** From the operand above down to the cell that it meets. */
-const guides = (scene: Scene, top: Placed, rect: Rect, tensor: string, index: readonly number[]): SVGTemplateResult[] => {
+const guides = (
+  scene: Scene,
+  top: Placed,
+  rect: Rect,
+  tensor: string,
+  index: readonly number[],
+): SVGTemplateResult[] => {
   const letter = top.spec.letter;
   const below = scene.matrices.find((matrix) => matrix.kind === 'main' && matrix.column === top.column);
   if (!below) return [];
@@ -72,7 +82,9 @@ const guides = (scene: Scene, top: Placed, rect: Rect, tensor: string, index: re
   const middle = rect.x + rect.width / 2;
   const out = [svg`<path class=${`wire ${letter}`} d=${`M${middle} ${top.y + top.height + 3}V${below.y - 3}`}></path>`];
   if (target && rect.width > 5)
-    out.push(svg`<path class=${`guide ${letter}`} d=${`M${rect.x} ${below.y}V${end}M${rect.x + rect.width} ${below.y}V${end}`}></path>`);
+    out.push(
+      svg`<path class=${`guide ${letter}`} d=${`M${rect.x} ${below.y}V${end}M${rect.x + rect.width} ${below.y}V${end}`}></path>`,
+    );
   return out;
 };
 

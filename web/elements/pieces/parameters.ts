@@ -6,7 +6,6 @@ import type { Palette } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
 import type { Preview } from '../run/head-previews.ts';
 
-
 /** More choices than these make a menu instead of buttons in a row. */
 const mostButtons = 5;
 
@@ -53,7 +52,9 @@ export class Parameters extends Piece {
     return html`<section class="params" part="parameters" aria-label=${t('parameters.label')}>
       ${this.layers > 1 ? this.#layers() : nothing} ${this.heads > 1 ? this.#heads() : nothing}
       ${entry?.params.filter((spec) => isShown(spec, values)).map((spec) => this.#param(spec, values[spec.id] ?? spec.default))}
-      <button type="button" class="link reset" ?disabled=${!this.changed} @click=${() => this.say('ap-reset')}>${t('parameters.reset')}</button>
+      <button type="button" class="link reset" ?disabled=${!this.changed} @click=${() => this.say('ap-reset')}>
+        ${t('parameters.reset')}
+      </button>
     </section>`;
   }
 
@@ -64,7 +65,14 @@ export class Parameters extends Piece {
       <div class="seg">
         ${Array.from({ length: this.layers }, (_, i) => i + 1).map((layer) => {
           const closed = this.locked(layer, this.head) && this.#allLocked(layer);
-          return html`<button type="button" aria-pressed=${layer === this.layer} title=${closed ? t('parameters.locked') : nothing} @click=${() => this.say('ap-layer', layer)}>${layer}</button>`;
+          return html`<button
+            type="button"
+            aria-pressed=${layer === this.layer}
+            title=${closed ? t('parameters.locked') : nothing}
+            @click=${() => this.say('ap-layer', layer)}
+          >
+            ${layer}
+          </button>`;
         })}
       </div>
     </div>`;
@@ -91,9 +99,18 @@ export class Parameters extends Piece {
             aria-label=${t(locked ? 'parameters.head.locked' : 'parameters.head.open', { head })}
             @click=${() => this.say('ap-head', head)}
           >
-            <span class="pic">${picture && !locked
-              ? html`<ap-thumbnail .picture=${picture} .palette=${this.palette} .width=${size} .height=${size}></ap-thumbnail>`
-              : html`<span class="blank">${locked ? t('parameters.full') : ''}</span>`}</span>
+            <span class="pic"
+              >${
+                picture && !locked
+                  ? html`<ap-thumbnail
+                      .picture=${picture}
+                      .palette=${this.palette}
+                      .width=${size}
+                      .height=${size}
+                    ></ap-thumbnail>`
+                  : html`<span class="blank">${locked ? t('parameters.full') : ''}</span>`
+              }</span
+            >
             <span>${head}</span>
           </button>`;
         })}
@@ -118,9 +135,20 @@ export class Parameters extends Piece {
 
   #control(spec: ParamSpec, value: Value): TemplateResult {
     if (spec.kind === 'flag')
-      return html`<button type="button" class="switch" role="switch" aria-checked=${value === true} aria-label=${spec.label} title=${spec.doc} @click=${() => this.#set(spec, value !== true)}><i></i></button>`;
+      return html`<button
+        type="button"
+        class="switch"
+        role="switch"
+        aria-checked=${value === true}
+        aria-label=${spec.label}
+        title=${spec.doc}
+        @click=${() => this.#set(spec, value !== true)}
+      >
+        <i></i>
+      </button>`;
     if (spec.kind === 'choice') return this.#choice(spec, value);
-    const give = (event: Event): void => this.#set(spec, fromSlider(spec, Number((event.target as HTMLInputElement).value)));
+    const give = (event: Event): void =>
+      this.#set(spec, fromSlider(spec, Number((event.target as HTMLInputElement).value)));
     return html`<input
       type="range"
       min="0"
@@ -142,19 +170,33 @@ export class Parameters extends Piece {
     if (by === undefined) return;
     event.preventDefault();
     const whole = spec.kind === 'integer' ? Math.max(1, spec.step ?? 1) : undefined;
-    const next = whole ? value + by * whole : fromSlider(spec, Math.max(0, Math.min(sliderSteps, toSlider(spec, value) + by * 20)));
+    const next = whole
+      ? value + by * whole
+      : fromSlider(spec, Math.max(0, Math.min(sliderSteps, toSlider(spec, value) + by * 20)));
     this.#set(spec, Math.max(spec.min ?? -Infinity, Math.min(spec.max ?? Infinity, next)));
   }
 
   #choice(spec: ParamSpec, value: Value): TemplateResult {
     const choices = spec.choices ?? [];
     if (choices.length > mostButtons)
-      return html`<select class="plain" aria-label=${spec.label} @change=${(e: Event) => this.#set(spec, (e.target as HTMLSelectElement).value)}>
+      return html`<select
+        class="plain"
+        aria-label=${spec.label}
+        @change=${(e: Event) => this.#set(spec, (e.target as HTMLSelectElement).value)}
+      >
         ${choices.map((one) => html`<option value=${one.value} ?selected=${one.value === value}>${one.label}</option>`)}
       </select>`;
     return html`<div class="seg">
       ${choices.map(
-        (one) => html`<button type="button" aria-pressed=${one.value === value} title=${one.doc} @click=${() => this.#set(spec, one.value)}>${one.label}</button>`,
+        (one) =>
+          html`<button
+            type="button"
+            aria-pressed=${one.value === value}
+            title=${one.doc}
+            @click=${() => this.#set(spec, one.value)}
+          >
+            ${one.label}
+          </button>`,
       )}
     </div>`;
   }

@@ -51,7 +51,11 @@ export class Rail extends Piece {
     const known = this.#pictures.get(info.name);
     if (known) return known;
     const seen = this.store.overview(sliceOf(info, this.selection), most);
-    const picture = seen && { ...seen, letter: letterOf(info.role), scale: scaleOf(info, isNormalised(this.store.trace, info)) };
+    const picture = seen && {
+      ...seen,
+      letter: letterOf(info.role),
+      scale: scaleOf(info, isNormalised(this.store.trace, info)),
+    };
     if (picture) this.#pictures.set(info.name, picture);
     return picture;
   }
@@ -66,7 +70,12 @@ export class Rail extends Piece {
       const square = info.shape.at(-1) === info.shape.at(-2);
       const width = infos.length > 1 ? (this.phone ? 10 : 24) : square || this.phone ? height : 58;
       const picture = this.#picture(info);
-      return html`<ap-thumbnail .picture=${picture} .palette=${this.palette} .width=${width} .height=${height}></ap-thumbnail>`;
+      return html`<ap-thumbnail
+        .picture=${picture}
+        .palette=${this.palette}
+        .width=${width}
+        .height=${height}
+      ></ap-thumbnail>`;
     });
   }
 
@@ -82,18 +91,19 @@ export class Rail extends Piece {
     return html`<nav aria-label=${this.t('rail.label')} part="rail">
       <ol class="steps ${this.frames.length > 11 ? 'crowded' : ''}">
         ${this.frames.map(
-          (frame, i) => html`<li class=${i < this.current ? 'done' : i === this.current ? 'cur' : 'todo'}>
-            <button
-              type="button"
-              aria-current=${i === this.current ? 'step' : 'false'}
-              aria-label=${`${labelOf(frame, this.t)}${this.#under(frame) ? `, ${this.#under(frame)}` : ''}`}
-              @click=${() => this.say('ap-frame', frame)}
-            >
-              <span class="th">${this.#thumb(frame)}</span>
-              <span class="nm">${this.#name(frame)}</span>
-              <span class="sh">${this.#under(frame)}</span>
-            </button>
-          </li>`,
+          (frame, i) =>
+            html`<li class=${i < this.current ? 'done' : i === this.current ? 'cur' : 'todo'}>
+              <button
+                type="button"
+                aria-current=${i === this.current ? 'step' : 'false'}
+                aria-label=${`${labelOf(frame, this.t)}${this.#under(frame) ? `, ${this.#under(frame)}` : ''}`}
+                @click=${() => this.say('ap-frame', frame)}
+              >
+                <span class="th">${this.#thumb(frame)}</span>
+                <span class="nm">${this.#name(frame)}</span>
+                <span class="sh">${this.#under(frame)}</span>
+              </button>
+            </li>`,
         )}
       </ol>
     </nav>`;
@@ -115,7 +125,11 @@ const shownIn = (trace: Trace, frame: Frame): TensorInfo[] => {
 };
 
 export const labelOf = (frame: Frame, t: Translate): string =>
-  frame.kind === 'tokens' ? t('frame.tokens') : frame.kind === 'given' ? t('frame.given') : (frame.steps.at(-1)?.label ?? frame.stage);
+  frame.kind === 'tokens'
+    ? t('frame.tokens')
+    : frame.kind === 'given'
+      ? t('frame.given')
+      : (frame.steps.at(-1)?.label ?? frame.stage);
 
 /** Range or shape, as the trace has it. */
 export const underOf = (trace: Trace, frame: Frame, t: Translate): string => {
@@ -126,7 +140,8 @@ export const underOf = (trace: Trace, frame: Frame, t: Translate): string => {
   const sizes = shape(info.shape.slice(-2));
   if (infos.length > 1) return t('rail.several', { count: infos.length, shape: sizes });
   if (isNormalised(trace, info)) return '0 … 1';
-  if (info.role === 'weights' && (info.min !== 0 || info.max !== 0)) return `±${bound(Math.max(Math.abs(info.min), Math.abs(info.max)))}`;
+  if (info.role === 'weights' && (info.min !== 0 || info.max !== 0))
+    return `±${bound(Math.max(Math.abs(info.min), Math.abs(info.max)))}`;
   return sizes;
 };
 

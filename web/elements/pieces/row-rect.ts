@@ -1,4 +1,5 @@
-import { rectOf, type Placed, type Rect } from '../scene/layout.ts';
+import { rectOf, type Rect } from '../scene/hit.ts';
+import type { Placed } from '../scene/placed.ts';
 
 /** The active row of a matrix that has one. */
 export const rowRect = (matrix: Placed, query: number): Rect | undefined => {

@@ -72,18 +72,23 @@ export class Sentence extends Piece {
     const chosen = i === this.query;
     const strong = !chosen && weight >= 0.5;
     const join = i > 0 && this.starts[i] === false;
-    const label = this.t(shown ? 'sentence.word.weight' : 'sentence.word', { word: text, at: i + 1, weight: weight.toFixed(2) });
+    // The name is what is seen, with words between for those who only hear it.
+    const place = html`<span class="spoken"
+      >, ${this.t('sentence.piece', { at: i + 1 })}${shown ? `, ${this.t('derivation.weight')} ` : ''}</span
+    >`;
     return html`<button
       type="button"
       role="option"
       class="chip ${join ? 'join' : ''} ${chosen ? 'query' : ''} ${strong ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''}"
       aria-selected=${chosen}
-      aria-label=${label}
       tabindex=${chosen ? 0 : -1}
       data-i=${i}
       ${css({ '--p': `${shown ? (weight * 100).toFixed(1) : 0}%` })}
       @click=${() => this.say('ap-query', i)}
-    ><span class="t" data-text=${text}><bdi>${text}</bdi></span><span class="bar"><b></b></span><span class="wv">${shown ? weight.toFixed(2) : ''}</span></button>`;
+    >
+      <span class="t" data-text=${text}><bdi>${text}</bdi></span
+      >${place}<span class="bar"><b></b></span><span class="wv">${shown ? figure(weight, text) : ''}</span>
+    </button>`;
   }
 
   #key(event: KeyboardEvent): void {
@@ -103,13 +108,26 @@ export class Sentence extends Piece {
     const [first, end] = this.#window();
     const many = this.tokens.length > 60;
     const words = Array.from({ length: end - first }, (_, i) => this.#chip(first + i));
-    return html`<div class="sent ${this.arcs.length ? 'arched' : ''} ${this.room ? 'room' : ''} ${this.editing ? 'wide' : ''}" part="sentence">
+    return html`<div
+      class="sent ${this.arcs.length ? 'arched' : ''} ${this.room ? 'room' : ''} ${this.editing ? 'wide' : ''}"
+      part="sentence"
+    >
       <div class="line">
         ${this.arcs.length ? this.#arcs() : nothing}
-        <div class="chips ${many ? 'many' : ''}" role="listbox" aria-orientation="horizontal" aria-label=${t('sentence.label')} @keydown=${(e: KeyboardEvent) => this.#key(e)}>${words}</div>
+        <div
+          class="chips ${many ? 'many' : ''}"
+          role="listbox"
+          aria-orientation="horizontal"
+          aria-label=${t('sentence.label')}
+          @keydown=${(e: KeyboardEvent) => this.#key(e)}
+        >
+          ${words}
+        </div>
         ${end - first < this.tokens.length ? html`<p class="more">${t('sentence.part', { from: first + 1, to: end, all: this.tokens.length })}</p>` : nothing}
       </div>
-      <button type="button" class="own" aria-expanded=${this.editing} @click=${() => this.say('ap-edit')}>${pencil}${t(this.editing ? 'sentence.done' : 'sentence.own')}</button>
+      <button type="button" class="own" aria-expanded=${this.editing} @click=${() => this.say('ap-edit')}>
+        ${pencil}${t(this.editing ? 'sentence.done' : 'sentence.own')}
+      </button>
     </div>`;
   }
 
@@ -189,6 +207,10 @@ export class Sentence extends Piece {
     );
   }
 }
+
+/** Pieces of one or two letters stand too close for the leading zero. */
+const figure = (weight: number, text: string): string =>
+  text.length < 2 && weight < 0.995 ? weight.toFixed(2).slice(1) : weight.toFixed(2);
 
 const draw = (arc: Arc, centre: (i: number) => number, query: number) => {
   const [a, b] = [centre(arc.from), centre(arc.to)];

@@ -5,7 +5,8 @@ import * as format from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
 import { printsFigures } from '../scene/draw.ts';
-import { thinned, type Placed, type Scene } from '../scene/layout.ts';
+import { thinned } from '../scene/hit.ts';
+import type { Placed, Scene } from '../scene/placed.ts';
 import { isTokenAxis } from '../scene/slice.ts';
 import { colorAt, place } from '../scene/scale.ts';
 import type { ValueStore } from '../scene/values.ts';
@@ -26,7 +27,7 @@ const labelsFor = (trace: Trace, count: number): ((i: number) => string) =>
   count === trace.tokens.length ? (i) => format.short(trace.tokens[i] ?? '') : (i) => String(i + 1);
 
 /** A row label needs this much height, a slanted column label this much width. */
-const labelNeed = { row: 14, column: 16 };
+const labelNeed = { row: 14, column: 15 };
 
 const hotClass = (axis: string, i: number, marks: Marks): string =>
   axis === 'query' && i === marks.query ? 'hotq' : axis === 'key' && i === marks.key ? 'hotk' : '';
@@ -94,7 +95,12 @@ export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   const { window } = matrix;
   const inside = marks.query >= window.row && marks.query < window.row + window.rows;
   if (!printsFigures(matrix) || !inside) return [];
-  const values = marks.store.window(slice, { row: marks.query, column: window.column, rows: 1, columns: window.columns });
+  const values = marks.store.window(slice, {
+    row: marks.query,
+    column: window.column,
+    rows: 1,
+    columns: window.columns,
+  });
   if (!values) return [];
   const size = Math.min(11, 9.5 * Math.max(0.94, Math.min(matrix.pitchX, 26) / 21));
   const y = matrix.y + (marks.query - window.row + 0.5) * matrix.pitchY + size * 0.34 - matrix.gap / 2;

@@ -9,7 +9,9 @@ import { Piece } from '../lib/piece.ts';
 import { placeOf, placeText } from '../lib/sentences.ts';
 import type { Story } from '../lib/story.ts';
 import { drawScene } from '../scene/draw.ts';
-import { hitTest, layout, type Hit, type Placed, type Scene } from '../scene/layout.ts';
+import { hitTest, type Hit } from '../scene/hit.ts';
+import { layout } from '../scene/layout.ts';
+import type { Placed, Scene } from '../scene/placed.ts';
 import { cellOf, indexOf, type Selection } from '../scene/slice.ts';
 import { sceneOf, type SceneSpec } from '../scene/spec.ts';
 import type { ValueStore } from '../scene/values.ts';
@@ -143,9 +145,18 @@ export class Stage extends Piece {
       const matrix = mains.find((main) => main.column === one.column);
       const row = this.selection.query - (matrix?.window.row ?? 0);
       if (!matrix || row < 0 || row >= matrix.window.rows) return [];
-      return [svg`<rect class="band" x="4" y=${matrix.y + row * matrix.pitchY - 1} width=${Math.max(0, one.width - 4)} height=${matrix.pitchY + 1} rx="3"></rect>`];
+      return [
+        svg`<rect class="band" x=${one.x} y=${matrix.y + row * matrix.pitchY - 1} width=${Math.max(0, one.width - one.x)} height=${matrix.pitchY + 1} rx="3"></rect>`,
+      ];
     });
-    return html`<div class="scene" part="stage" ${css({ height: `${scene.height}px` })} @pointermove=${(e: PointerEvent) => this.#move(e)} @pointerleave=${() => this.#point(undefined)} @click=${(e: MouseEvent) => this.#click(e)}>
+    return html`<div
+      class="scene"
+      part="stage"
+      ${css({ height: `${scene.height}px` })}
+      @pointermove=${(e: PointerEvent) => this.#move(e)}
+      @pointerleave=${() => this.#point(undefined)}
+      @click=${(e: MouseEvent) => this.#click(e)}
+    >
       <svg width=${scene.width} height=${scene.height} aria-hidden="true">${band}</svg>
       <canvas class="heat" aria-hidden="true"></canvas>
       <canvas class="before" aria-hidden="true"></canvas>
@@ -157,8 +168,7 @@ export class Stage extends Piece {
         ${scene.overview ? this.#overviewFrame(scene) : nothing}
         <g class="hovered"></g>
       </svg>
-      ${scene.matrices.map((matrix) => this.#grid(matrix))}
-      ${scene.overview ? this.#pan(scene) : nothing}
+      ${scene.matrices.map((matrix) => this.#grid(matrix))} ${scene.overview ? this.#pan(scene) : nothing}
       <div class="tip" hidden></div>
       <div class="tip pinned" hidden></div>
     </div>`;
@@ -189,8 +199,19 @@ export class Stage extends Piece {
         key: Math.round(((event.clientX - box.left) / box.width) * slice.columns - window.columns / 2),
       };
     };
-    const at = { left: `${overview.x}px`, top: `${overview.y}px`, width: `${overview.size}px`, height: `${overview.size}px` };
-    return html`<div class="pan" ${css(at)} @pointerdown=${go} @pointermove=${go} @click=${(e: Event) => e.stopPropagation()}></div>`;
+    const at = {
+      left: `${overview.x}px`,
+      top: `${overview.y}px`,
+      width: `${overview.size}px`,
+      height: `${overview.size}px`,
+    };
+    return html`<div
+      class="pan"
+      ${css(at)}
+      @pointerdown=${go}
+      @pointermove=${go}
+      @click=${(e: Event) => e.stopPropagation()}
+    ></div>`;
   }
 
   /** A matrix for the keyboard and for screen readers: one live cell that the arrows move. */
@@ -198,10 +219,23 @@ export class Stage extends Piece {
     const { slice, info } = matrix.spec;
     const here = this.focused ?? this.story?.cell;
     const at = here?.tensor === slice.tensor ? cellOf(slice, here.index) : undefined;
-    const cell = at ?? { row: slice.rowAxis === 'query' ? Math.min(this.selection.query, slice.rows - 1) : 0, column: 0 };
+    const cell = at ?? {
+      row: slice.rowAxis === 'query' ? Math.min(this.selection.query, slice.rows - 1) : 0,
+      column: 0,
+    };
     const id = `cell-${matrix.kind}-${matrix.column}`;
-    const name = this.t('grid.label', { symbol: info.symbol, name: nameOf(info.name), rows: slice.rows, columns: slice.columns });
-    const box = { left: `${matrix.x}px`, top: `${matrix.y}px`, width: `${matrix.width}px`, height: `${matrix.height}px` };
+    const name = this.t('grid.label', {
+      symbol: info.symbol,
+      name: nameOf(info.name),
+      rows: slice.rows,
+      columns: slice.columns,
+    });
+    const box = {
+      left: `${matrix.x}px`,
+      top: `${matrix.y}px`,
+      width: `${matrix.width}px`,
+      height: `${matrix.height}px`,
+    };
     return html`<div
       class="grid"
       role="grid"
@@ -216,7 +250,14 @@ export class Stage extends Piece {
       @blur=${() => this.#leave()}
     >
       <div role="row" aria-rowindex=${cell.row + 1}>
-        <div role="gridcell" id=${id} aria-colindex=${cell.column + 1} aria-selected=${sameCell(this.story?.cell, { tensor: slice.tensor, index: indexOf(slice, cell.row, cell.column) })}><span class="spoken">${this.#cellText(matrix, cell.row, cell.column)}</span></div>
+        <div
+          role="gridcell"
+          id=${id}
+          aria-colindex=${cell.column + 1}
+          aria-selected=${sameCell(this.story?.cell, { tensor: slice.tensor, index: indexOf(slice, cell.row, cell.column) })}
+        >
+          <span class="spoken">${this.#cellText(matrix, cell.row, cell.column)}</span>
+        </div>
       </div>
     </div>`;
   }
@@ -290,7 +331,10 @@ export class Stage extends Piece {
     const layer = this.querySelector<SVGGElement>('.hovered');
     const tip = this.querySelector<HTMLElement>('.tip:not(.pinned)');
     if (!scene || !layer || !tip || !this.store) return;
-    const cell = hit && { tensor: hit.matrix.spec.slice.tensor, index: indexOf(hit.matrix.spec.slice, hit.row, hit.column) };
+    const cell = hit && {
+      tensor: hit.matrix.spec.slice.tensor,
+      index: indexOf(hit.matrix.spec.slice, hit.row, hit.column),
+    };
     if (sameCell(cell, this.#hit)) return;
     this.#hit = cell;
     clearTimeout(this.#tipTimer);
@@ -306,7 +350,13 @@ export class Stage extends Piece {
     });
     this.#tipTimer = window.setTimeout(() => {
       const rect = cellRect(hit.matrix, cell);
-      if (rect && scene === this.#scene) this.#tip(tip, { matrix: hit.matrix, cell, rect, value: this.store?.at(hit.matrix.spec.slice, hit.row, hit.column) });
+      if (rect && scene === this.#scene)
+        this.#tip(tip, {
+          matrix: hit.matrix,
+          cell,
+          rect,
+          value: this.store?.at(hit.matrix.spec.slice, hit.row, hit.column),
+        });
     }, tipDelay);
   }
 
@@ -338,7 +388,19 @@ export class Stage extends Piece {
     const heat = this.querySelector<HTMLCanvasElement>('.heat');
     if (!scene || !store || !palette || !heat) return;
     const key = this.#key();
-    const signature = [store.trace.id, this.version, this.frame?.key, this.selection.head, this.selection.query, key, scene.width, scene.height, this.ratio, this.offset.query, this.offset.key].join('|');
+    const signature = [
+      store.trace.id,
+      this.version,
+      this.frame?.key,
+      this.selection.head,
+      this.selection.query,
+      key,
+      scene.width,
+      scene.height,
+      this.ratio,
+      this.offset.query,
+      this.offset.key,
+    ].join('|');
     if (signature !== this.#drawn || changed.has('palette')) {
       const before = this.querySelector<HTMLCanvasElement>('.before');
       const stepped = changed.has('frame') && changed.get('frame') !== undefined && !calm();
@@ -349,8 +411,16 @@ export class Stage extends Piece {
       const place = this.querySelector<HTMLElement>('.scene');
       if (stepped && place) {
         const cell = this.story?.cell;
-        const target = cell && scene.matrices.map((matrix) => cellRect(matrix, cell)).find((rect) => rect !== undefined);
-        travel(place, heat, scene, this.selection.query, target ?? (first && cellRect(first, { tensor: first.spec.slice.tensor, index: [] })), this.ratio);
+        const target =
+          cell && scene.matrices.map((matrix) => cellRect(matrix, cell)).find((rect) => rect !== undefined);
+        travel(
+          place,
+          heat,
+          scene,
+          this.selection.query,
+          target ?? (first && cellRect(first, { tensor: first.spec.slice.tensor, index: [] })),
+          this.ratio,
+        );
       }
     }
     this.#pinnedTip(scene);
@@ -364,13 +434,19 @@ export class Stage extends Piece {
     for (const matrix of story ? scene.matrices : []) {
       const rect = story && cellRect(matrix, story.cell);
       // A matrix of a row or two would vanish behind it.
-      if (story && rect && matrix.window.rows > 2) return this.#tip(tip, { matrix, cell: story.cell, rect, value: story.chain[0]?.value });
+      if (story && rect && matrix.window.rows > 2)
+        return this.#tip(tip, { matrix, cell: story.cell, rect, value: story.chain[0]?.value });
     }
   }
 }
 
 /** The window moves just far enough to show a place. */
-const follow = (scene: Scene, query: number, key: number | undefined, now: { query: number; key: number }): { query: number; key: number } => {
+const follow = (
+  scene: Scene,
+  query: number,
+  key: number | undefined,
+  now: { query: number; key: number },
+): { query: number; key: number } => {
   const rows = scene.matrices.find((matrix) => matrix.kind === 'main' && matrix.spec.slice.rowAxis === 'query')?.window;
   const columns = scene.matrices.find((matrix) => matrix.spec.slice.columnAxis === 'key')?.window;
   const shift = (at: number | undefined, first: number, count: number): number => {

@@ -3,7 +3,8 @@ import type { Trace } from '../../engine/types.ts';
 import type { Cell } from '../lib/hover.ts';
 import type { Translate } from '../lib/locale.ts';
 import { placeOf } from '../lib/sentences.ts';
-import type { Placed, Rect, Scene } from '../scene/layout.ts';
+import type { Rect } from '../scene/hit.ts';
+import type { Placed, Scene } from '../scene/placed.ts';
 import { valueText } from './overlay.ts';
 
 export interface Tip {
@@ -22,13 +23,16 @@ export const tipFor = (tip: HTMLElement, about: Tip, trace: Trace, scene: Scene,
   const key = place.key ? html`<b class="k"><bdi>${place.key.word}</bdi></b>` : '';
   const words = html`${query}${query && key ? ' → ' : ''}${key}${rest ? `${query || key ? ', ' : ''}${rest}` : ''}`;
   render(
-    html`<span>${words}</span><b class=${matrix.spec.letter}>${value === undefined ? '…' : valueText(value, t('value.masked'), matrix.spec.scale.kind === 'unit')}</b>`,
+    html`<span>${words}</span
+      ><b class=${matrix.spec.letter}
+        >${value === undefined ? '…' : valueText(value, t('value.masked'), matrix.spec.scale.kind === 'unit')}</b
+      >`,
     tip,
   );
   tip.hidden = false;
   const [width, height] = [tip.offsetWidth, tip.offsetHeight];
-  const left = Math.max(0, Math.min(scene.width - width, rect.x - width + Math.min(24, rect.width)));
-  const below = rect.y + rect.height + 12;
-  const top = below + height <= scene.height ? below : Math.max(0, rect.y - height - 12);
+  const left = Math.max(0, Math.min(scene.width - width, rect.x - width + 2));
+  const below = rect.y + rect.height + 30;
+  const top = below + height <= scene.height ? below : Math.max(0, rect.y - height - 30);
   tip.style.setProperty('transform', `translate(${Math.round(left)}px, ${Math.round(top)}px)`);
 };

@@ -13,10 +13,14 @@ export interface Transport {
 
 export const transport = ({ playing, first, last, step, play, t }: Transport): TemplateResult => html`
   <div class="trans" part="transport" role="group" aria-label=${t('transport.label')}>
-    <button type="button" aria-label=${t('transport.previous')} ?disabled=${first} @click=${() => step(-1)}>${icons.previous}</button>
+    <button type="button" aria-label=${t('transport.previous')} ?disabled=${first} @click=${() => step(-1)}>
+      ${icons.previous}
+    </button>
     <button type="button" class="play" aria-label=${t(playing ? 'transport.pause' : 'transport.play')} @click=${play}>
       ${playing ? icons.pause : icons.play}
     </button>
-    <button type="button" aria-label=${t('transport.next')} ?disabled=${last} @click=${() => step(1)}>${icons.next}</button>
+    <button type="button" aria-label=${t('transport.next')} ?disabled=${last} @click=${() => step(1)}>
+      ${icons.next}
+    </button>
   </div>
 `;

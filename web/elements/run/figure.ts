@@ -1,4 +1,5 @@
 import type { Engine, ModelExample, Params } from '../../engine/types.ts';
+import { baseEntry } from '../lib/base-entry.ts';
 import { inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
 import { sameCell, type Cell } from '../lib/hover.ts';
 import type { Translate } from '../lib/locale.ts';
@@ -92,8 +93,10 @@ export class Figure {
     if (!trace) return [];
     const t = this.#around.t();
     const out: string[] = [];
-    if (step !== undefined && !this.session.frames.some((frame) => isIn(frame, unscoped(step)))) out.push(t('notice.state', { name: 'step', got: step.slice(0, 60) }));
-    if (pin && !inRange(trace, pin)) out.push(t('notice.state', { name: 'pin', got: `${pin.tensor.slice(0, 60)}:${pin.index.join(',')}` }));
+    if (step !== undefined && !this.session.frames.some((frame) => isIn(frame, unscoped(step))))
+      out.push(t('notice.state', { name: 'step', got: step.slice(0, 60) }));
+    if (pin && !inRange(trace, pin))
+      out.push(t('notice.state', { name: 'pin', got: `${pin.tensor.slice(0, 60)}:${pin.index.join(',')}` }));
     return out;
   }
 
@@ -346,7 +349,7 @@ export class Figure {
 
   get state(): StepperState {
     const { wishes } = this;
-    const first = this.engine?.catalog.entries.find((entry) => entry.kind === 'variant')?.id;
+    const first = this.engine && baseEntry(this.engine.catalog)?.id;
     const state: Record<string, unknown> = { ...wishes };
     if (wishes.variant === first) delete state['variant'];
     if (wishes.seed === 1) delete state['seed'];
@@ -358,5 +361,5 @@ export class Figure {
 
 const unscoped = (key: string): string => key.split('.').at(-1) ?? '';
 
-const isIn = (frame: Frame, id: string): boolean => frame.steps.some((step) => step.id === id) || unscoped(frame.key) === id;
-
+const isIn = (frame: Frame, id: string): boolean =>
+  frame.steps.some((step) => step.id === id) || unscoped(frame.key) === id;

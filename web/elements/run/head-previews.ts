@@ -63,7 +63,10 @@ export class HeadPreviews {
       if (this.#previews.has(head)) continue;
       const { text, model, layer } = request;
       try {
-        const other = await engine.run(request.variant, { text, model, layer, head }, request.params, { seed: request.seed, signal });
+        const other = await engine.run(request.variant, { text, model, layer, head }, request.params, {
+          seed: request.seed,
+          signal,
+        });
         const preview = previewOf(other, 0, scope);
         other.dispose();
         if (signal.aborted) return;

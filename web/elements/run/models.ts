@@ -1,7 +1,5 @@
 import type { Engine, ModelInfo } from '../../engine/types.ts';
-
-/** The one model that is always there. */
-export const starter = 'starter';
+import { modelList, starterId } from '../lib/model-list.ts';
 
 export type Load =
   | { state: 'absent' }
@@ -20,16 +18,16 @@ export class Models extends EventTarget {
   }
 
   info(id: string): ModelInfo | undefined {
-    return this.#engine.models.find((model) => model.id === id);
+    return modelList(this.#engine).find((model) => model.id === id);
   }
 
   /** The model offered where the starter ends: the first other one. */
   get full(): ModelInfo | undefined {
-    return this.#engine.models.find((model) => model.id !== starter);
+    return modelList(this.#engine).find((model) => model.id !== starterId);
   }
 
   load(id: string): Load {
-    return id === starter ? { state: 'ready' } : (this.#loads.get(id) ?? { state: 'absent' });
+    return id === starterId ? { state: 'ready' } : (this.#loads.get(id) ?? { state: 'absent' });
   }
 
   #set(id: string, load: Load): void {

@@ -21,7 +21,10 @@ export class RailFacts {
       const info = infoOf(trace, frame.result);
       if (frame.kind !== 'steps' || !info || !isPairs(info) || info.shape.some((size) => size === 0)) continue;
       try {
-        const one = await trace.explain(info.name, info.shape.map(() => 0));
+        const one = await trace.explain(
+          info.name,
+          info.shape.map(() => 0),
+        );
         if (this.#trace !== trace) return;
         const line = lineFor(trace, one, Math.max(Math.abs(info.min), Math.abs(info.max)), t);
         if (line) lines.set(frame.key, line);

@@ -14,9 +14,7 @@ export interface Request {
 
 /** Why there is no new figure, in a form that the page can say and act on. */
 export type Problem =
-  | { kind: 'empty' }
-  | { kind: 'outside'; words: string[] }
-  | { kind: 'error'; name: string; message: string };
+  { kind: 'empty' } | { kind: 'outside'; words: string[] } | { kind: 'error'; name: string; message: string };
 
 export const requestKey = (request: Request): string => JSON.stringify(request);
 
@@ -62,7 +60,10 @@ export class Session {
       else {
         const { text, model, layer, head } = request;
         const input = { text, model, layer, head };
-        trace = await engine.run(request.variant, input, request.params, { seed: request.seed, signal: this.#abort.signal });
+        trace = await engine.run(request.variant, input, request.params, {
+          seed: request.seed,
+          signal: this.#abort.signal,
+        });
       }
     } catch (error) {
       if (ticket !== this.#ticket) return;

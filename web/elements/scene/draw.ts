@@ -1,5 +1,5 @@
 import type { Palette } from '../lib/palette.ts';
-import type { Placed, Scene } from './layout.ts';
+import type { Placed, Scene } from './placed.ts';
 import { dashes, paintMatrix, type Paint } from './paint.ts';
 import { isTokenAxis } from './slice.ts';
 import type { ValueStore } from './values.ts';
@@ -7,8 +7,10 @@ import type { ValueStore } from './values.ts';
 /** Only operands dim: results and pairs stay as they are. */
 const dimOf = (matrix: Placed, query: number, key: number | undefined): Paint['dim'] => {
   const { rowAxis, columnAxis } = matrix.spec.slice;
-  if (matrix.kind === 'top' && isTokenAxis(columnAxis)) return key === undefined ? undefined : { along: 'column', keep: key };
-  if (matrix.kind === 'main' && rowAxis === 'query' && !isTokenAxis(columnAxis) && !matrix.spec.result) return { along: 'row', keep: query };
+  if (matrix.kind === 'top' && isTokenAxis(columnAxis))
+    return key === undefined ? undefined : { along: 'column', keep: key };
+  if (matrix.kind === 'main' && rowAxis === 'query' && !isTokenAxis(columnAxis) && !matrix.spec.result)
+    return { along: 'row', keep: query };
   return undefined;
 };
 
@@ -65,7 +67,12 @@ export const drawScene = (
   context.fillStyle = `rgba(${r},${g},${b},0.62)`;
   const thick = Math.max(1, Math.round(1.3 * ratio));
   for (const mark of marks)
-    context.fillRect(Math.round(mark.x * ratio), Math.round(mark.y * ratio - thick / 2), Math.round(mark.width * ratio), thick);
+    context.fillRect(
+      Math.round(mark.x * ratio),
+      Math.round(mark.y * ratio - thick / 2),
+      Math.round(mark.width * ratio),
+      thick,
+    );
   if (scene.overview) complete = drawOverview(context, scene, store, palette, ratio) && complete;
   return complete;
 };
@@ -98,7 +105,12 @@ const drawOverview = (
   const side = Math.ceil(overview.size * ratio) + 1;
   const image = context.createImageData(side, side);
   const local = { ...placed, x: placed.x - left / ratio, y: placed.y - top / ratio };
-  const paint = { ramp: palette.ramps[overview.of.spec.letter], zero: palette.zero, ink: palette.ink, edge: palette.edge };
+  const paint = {
+    ramp: palette.ramps[overview.of.spec.letter],
+    zero: palette.zero,
+    ink: palette.ink,
+    edge: palette.edge,
+  };
   paintMatrix(new Uint32Array(image.data.buffer), side, local, seen.data, paint, ratio);
   context.putImageData(image, left, top);
   return true;

@@ -1,66 +1,8 @@
-import type { ColumnSpec, GroupSpec, MatrixSpec, SceneSpec } from './spec.ts';
+import type { Connector, LayoutOptions, Placed, Scene } from './placed.ts';
 import { isTokenAxis } from './slice.ts';
-import type { Window } from './values.ts';
+import type { ColumnSpec, GroupSpec, MatrixSpec, SceneSpec } from './spec.ts';
 
 /** Geometry of the stage in CSS pixels. Pure arithmetic, so that it can be tested without a browser. */
-
-export interface Placed {
-  spec: MatrixSpec;
-  kind: 'main' | 'top';
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  /** CSS pixels per cell. */
-  pitchX: number;
-  pitchY: number;
-  /** Between cells. */
-  gap: number;
-  window: Window;
-  /** Place of the column in the scene: its labels and outlines belong together. */
-  column: number;
-  rowLabels: 'left' | 'right' | 'both' | 'none';
-  columnLabels: boolean;
-}
-
-export interface Connector {
-  kind: 'arrow' | 'wire' | 'plus';
-  x: number;
-  width: number;
-  /** First and last placed matrix it joins. */
-  from: Placed;
-  to: Placed;
-}
-
-export interface Scene {
-  width: number;
-  height: number;
-  matrices: Placed[];
-  connectors: Connector[];
-  /** Where a further group begins, one below the other. */
-  breaks: number[];
-  /** Vertical extent of the rows that share the band; several where groups are stacked. */
-  bands: { y: number; height: number; x: number; width: number; column: number }[];
-  /** Not everything fits: a window is shown, and an overview beside it. */
-  windowed: boolean;
-  overview?: { of: Placed; x: number; y: number; size: number };
-}
-
-export interface LayoutOptions {
-  width: number;
-  /** For the rows alone. */
-  bodyHeight: number;
-  /** One group below the other, the result first. */
-  stacked: boolean;
-  /** Device pixels per CSS pixel: cells end on whole device pixels. */
-  ratio: number;
-  /** Widest row label. */
-  labelWidth: number;
-  /** Height that the slanted column labels need. */
-  labelHeight: number;
-  /** First row and column on show where not all fit. */
-  offset: { query: number; key: number };
-}
 
 const arrowWidth = 78;
 const joins = { wire: 24, plus: 34, none: 22 };
@@ -113,10 +55,19 @@ const sizesOf = (mains: MatrixSpec[], free: number, options: LayoutOptions): Siz
   const share = strips.reduce((sum, spec) => sum + Math.sqrt(spec.slice.columns), 0);
   const strip = (spec: MatrixSpec): number => {
     const extra = share ? (left * Math.sqrt(spec.slice.columns)) / share : 0;
-    const most = squares.length > 1 ? wish(spec, options.stacked) : Math.min(380, Math.max(wish(spec, options.stacked), spec.slice.columns * 16));
+    const most =
+      squares.length > 1
+        ? wish(spec, options.stacked)
+        : Math.min(380, Math.max(wish(spec, options.stacked), spec.slice.columns * 16));
     return snap(Math.max(24, Math.min(wish(spec, options.stacked) + extra, most)), options.ratio);
   };
-  return { pitch, windowed, rows: (axis, count) => (isTokenAxis(axis) ? Math.min(count, rowsShown) : count), columns, strip };
+  return {
+    pitch,
+    windowed,
+    rows: (axis, count) => (isTokenAxis(axis) ? Math.min(count, rowsShown) : count),
+    columns,
+    strip,
+  };
 };
 
 const clampOffset = (offset: number, shown: number, count: number): number =>
@@ -130,11 +81,23 @@ const topHeight = (spec: MatrixSpec): number =>
 
 const labelled = (column: ColumnSpec): boolean => isTokenAxis(column.main.slice.columnAxis);
 
-const placeMain = (column: ColumnSpec, at: number, x: number, y: number, sizes: Sizes, options: LayoutOptions): Placed => {
+const placeMain = (
+  column: ColumnSpec,
+  at: number,
+  x: number,
+  y: number,
+  sizes: Sizes,
+  options: LayoutOptions,
+): Placed => {
   const { slice } = column.main;
   const rows = sizes.rows(slice.rowAxis, slice.rows);
   const columns = sizes.columns(slice.columnAxis, slice.columns);
-  const pitchY = slice.rows === 1 ? Math.max(sizes.pitch, 14) : isTokenAxis(slice.rowAxis) ? sizes.pitch : Math.min(sizes.pitch, options.bodyHeight / rows);
+  const pitchY =
+    slice.rows === 1
+      ? Math.max(sizes.pitch, 14)
+      : isTokenAxis(slice.rowAxis)
+        ? sizes.pitch
+        : Math.min(sizes.pitch, options.bodyHeight / rows);
   const pitchX = isSquare(column.main) ? sizes.pitch : sizes.strip(column.main) / columns;
   return {
     spec: column.main,
@@ -188,13 +151,18 @@ const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: 
   const between = groups.reduce((sum, group) => sum + joins[group.join] * (group.columns.length - 1), 0);
   const arrows = arrowWidth * (groups.length - 1);
   const free = options.width - leftLabels - rightLabels - between - arrows;
-  const sizes = sizesOf(columns.map((column) => column.main), free, options);
+  const sizes = sizesOf(
+    columns.map((column) => column.main),
+    free,
+    options,
+  );
 
   const above = Math.max(0, ...columns.map((column) => (column.top ? topHeight(column.top) + topGap : 0)));
   const labels = columns.some(labelled) ? options.labelHeight : 0;
   // A matrix without column labels has its name above; so has the operand at the top.
   const caption = columns.some((column) => !labelled(column)) ? 24 : 0;
-  const bodyY = top + Math.max(labels + above, caption + (columns.some((c) => c.top && !labelled(c)) ? above : 0), caption);
+  const bodyY =
+    top + Math.max(labels + above, caption + (columns.some((c) => c.top && !labelled(c)) ? above : 0), caption);
   const matrices: Placed[] = [];
   const connectors: Connector[] = [];
   let x = leftLabels;
@@ -207,7 +175,8 @@ const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: 
       const main = placeMain(spec, column, x + room, bodyY, sizes, options);
       const above = placeTop(spec, main, bodyY - topGap - (spec.top ? topHeight(spec.top) : 0));
       matrices.push(main, ...(above ? [above] : []));
-      if (before && kind !== 'none') connectors.push({ kind, x: before.x + before.width, width: room, from: before, to: main });
+      if (before && kind !== 'none')
+        connectors.push({ kind, x: before.x + before.width, width: room, from: before, to: main });
       x = main.x + main.width;
       before = main;
       column++;
@@ -220,17 +189,28 @@ const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: 
   const body = Math.max(0, ...mains.map((matrix) => matrix.height));
   const scene: Scene = {
     width: options.width,
-    height: bodyY + body + (mains.some((matrix) => isSquare(matrix.spec) && matrix.width < 200) ? legendHeight.below : legendHeight.beside),
+    height:
+      bodyY +
+      body +
+      (mains.some((matrix) => isSquare(matrix.spec) && matrix.width < 200) ? legendHeight.below : legendHeight.beside),
     matrices,
     connectors,
     breaks: [],
     bands: mains
       .filter((matrix) => matrix.spec.slice.rowAxis === 'query')
       .slice(0, 1)
-      .map((matrix) => ({ y: matrix.y, height: matrix.height, x: 0, width: Math.min(options.width, x + rightLabels), column: matrix.column })),
+      .map((matrix) => ({
+        y: matrix.y,
+        height: matrix.height,
+        // Rows of another kind to its left are not on the band.
+        x: matrix === mains[0] ? 4 : matrix.x - 20,
+        width: Math.min(options.width, x + rightLabels),
+        column: matrix.column,
+      })),
     windowed: sizes.windowed,
   };
-  const pairs = mains.filter((matrix) => isTokenAxis(matrix.spec.slice.rowAxis) && isSquare(matrix.spec)).at(-1) ?? tail;
+  const pairs =
+    mains.filter((matrix) => isTokenAxis(matrix.spec.slice.rowAxis) && isSquare(matrix.spec)).at(-1) ?? tail;
   if (sizes.windowed && pairs) {
     scene.overview = { of: pairs, x: pairs.x, y: scene.height + 8, size: overviewSize };
     scene.height += overviewSize + 12;
@@ -241,7 +221,15 @@ const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: 
 export const layout = (spec: SceneSpec, options: LayoutOptions): Scene => {
   if (!options.stacked || spec.groups.length < 2) return layRow(spec.groups, 0, 0, options);
   // Stacked: what came out stands first, where it came from below.
-  const whole: Scene = { width: options.width, height: 0, matrices: [], connectors: [], breaks: [], bands: [], windowed: false };
+  const whole: Scene = {
+    width: options.width,
+    height: 0,
+    matrices: [],
+    connectors: [],
+    breaks: [],
+    bands: [],
+    windowed: false,
+  };
   for (const group of [...spec.groups].reverse()) {
     if (whole.height) whole.breaks.push(whole.height + 24);
     const part = layRow([group], whole.height + (whole.height ? 44 : 0), whole.matrices.length, options);
@@ -253,54 +241,4 @@ export const layout = (spec: SceneSpec, options: LayoutOptions): Scene => {
     whole.height = part.height;
   }
   return whole;
-};
-
-export interface Hit {
-  matrix: Placed;
-  row: number;
-  column: number;
-}
-
-/** The cell under a point: a handful of comparisons, however many cells there are. */
-export const hitTest = (scene: Scene, x: number, y: number): Hit | undefined => {
-  for (const matrix of scene.matrices) {
-    if (x < matrix.x || y < matrix.y || x >= matrix.x + matrix.width || y >= matrix.y + matrix.height) continue;
-    const row = matrix.window.row + Math.min(matrix.window.rows - 1, Math.floor((y - matrix.y) / matrix.pitchY));
-    const column = matrix.window.column + Math.min(matrix.window.columns - 1, Math.floor((x - matrix.x) / matrix.pitchX));
-    return { matrix, row, column };
-  }
-  return undefined;
-};
-
-export interface Rect {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-/** Where a box of cells stands, cut to what is on show; undefined when none of it is. */
-export const rectOf = (matrix: Placed, box: { row: number; rowEnd: number; column: number; columnEnd: number }): Rect | undefined => {
-  const { window } = matrix;
-  const r0 = Math.max(box.row, window.row);
-  const r1 = Math.min(box.rowEnd, window.row + window.rows);
-  const c0 = Math.max(box.column, window.column);
-  const c1 = Math.min(box.columnEnd, window.column + window.columns);
-  if (r1 <= r0 || c1 <= c0) return undefined;
-  return {
-    x: matrix.x + (c0 - window.column) * matrix.pitchX,
-    y: matrix.y + (r0 - window.row) * matrix.pitchY,
-    width: (c1 - c0) * matrix.pitchX - matrix.gap,
-    height: (r1 - r0) * matrix.pitchY - matrix.gap,
-  };
-};
-
-/** Every n-th label where all would touch. The chosen one is always shown, its neighbours make room. */
-export const thinned = (first: number, count: number, pitch: number, need: number, chosen: number): number[] => {
-  const every = Math.max(1, Math.ceil(need / pitch));
-  const out: number[] = [];
-  for (let i = first; i < first + count; i++) {
-    if (i === chosen || ((i - first) % every === 0 && (every === 1 || Math.abs(i - chosen) >= every))) out.push(i);
-  }
-  return out;
 };

@@ -1,5 +1,5 @@
 import { pixel, type Rgb } from '../lib/color.ts';
-import type { Placed } from './layout.ts';
+import type { Placed } from './placed.ts';
 import { place, rampIndex, type Ramp } from './scale.ts';
 import type { Values } from './values.ts';
 
@@ -70,13 +70,16 @@ export const paintMatrix = (
     if (bottom <= top || top >= height) continue;
     const dimRow = paint.dim?.along === 'row' && paint.dim.keep !== window.row + r;
     let hatched = false;
-    for (let c = 0; c < window.columns; ) {
+    for (let c = 0; c < window.columns;) {
       const left = xs[c] ?? 0;
       let end = c + 1;
       while (end < window.columns && (xs[end] ?? 0) === left) end++;
       const right = Math.max(left + 1, (xs[end] ?? 0) - gap);
       const at = indexFor(matrix, strongest(values, r * window.columns + c, r * window.columns + end));
-      const dim = dimRow || (paint.dim?.along === 'column' && !(paint.dim.keep >= window.column + c && paint.dim.keep < window.column + end));
+      const dim =
+        dimRow ||
+        (paint.dim?.along === 'column' &&
+          !(paint.dim.keep >= window.column + c && paint.dim.keep < window.column + end));
       if (at < 0) hatched = true;
       const color = at < 0 ? ground : ((dim ? pale : full)[at] ?? 0);
       buffer.fill(color, top * stride + left, top * stride + right);
@@ -90,7 +93,8 @@ export const paintMatrix = (
     for (let c = 0; c < window.columns; c++) {
       if (indexFor(matrix, values[r * window.columns + c] ?? 0) >= 0) continue;
       for (let y = top; y < bottom && y < height; y++)
-        for (let x = xs[c] ?? 0; x < (xs[c + 1] ?? 0) - gap; x++) if ((x + y) % step < thick) buffer[y * stride + x] = line;
+        for (let x = xs[c] ?? 0; x < (xs[c + 1] ?? 0) - gap; x++)
+          if ((x + y) % step < thick) buffer[y * stride + x] = line;
     }
   }
 };

@@ -40,7 +40,16 @@ export const sliceOf = (info: TensorInfo, selection: Selection, transposed = fal
   const rowAxis = rank >= 2 ? (info.axes[rank - 2] ?? '') : '';
   const columnAxis = rank >= 1 ? (info.axes[rank - 1] ?? '') : '';
   return transposed
-    ? { tensor: info.name, at, transposed, rows: columns, columns: rows, rowAxis: columnAxis, columnAxis: rowAxis, rank }
+    ? {
+        tensor: info.name,
+        at,
+        transposed,
+        rows: columns,
+        columns: rows,
+        rowAxis: columnAxis,
+        columnAxis: rowAxis,
+        rank,
+      }
     : { tensor: info.name, at, transposed, rows, columns, rowAxis, columnAxis, rank };
 };
 

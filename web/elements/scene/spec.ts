@@ -105,11 +105,20 @@ const pairScene = (trace: Trace, frame: Frame, make: Make, arrow: string): Scene
   const before = infos.find((info) => isPairs(info) && info.dtype !== 'mask' && info.role === 'weights');
   // The mask is made in the frame itself, or comes from outside.
   const made = defined(frame.steps.slice(0, -1).map((step) => infoOf(trace, step.output)));
-  const masks = [...infos, ...made.filter((info) => info.dtype === 'mask')].filter((info) => info !== before && isPairs(info));
+  const masks = [...infos, ...made.filter((info) => info.dtype === 'mask')].filter(
+    (info) => info !== before && isPairs(info),
+  );
   const operands = operandsOf(trace, frame.result);
   if (before && masks.length) {
     const left = defined([make(before.name), ...masks.map((info) => make(info.name))]).map((main) => ({ main }));
-    return { groups: [{ columns: left, join: 'plus' }, { columns: [{ main: result }], join: 'none' }], arrow, arrowNote: 'cells' };
+    return {
+      groups: [
+        { columns: left, join: 'plus' },
+        { columns: [{ main: result }], join: 'none' },
+      ],
+      arrow,
+      arrowNote: 'cells',
+    };
   }
   if (before) {
     const cross = operands && crossScores(make, operands, before.name);
@@ -167,5 +176,12 @@ export const sceneOf = (trace: Trace, frame: Frame, selection: Selection): Scene
   const left = moving.slice(0, 3).map((main) => ({ main }));
   const right = outputs.slice(-3).map((main) => ({ main }));
   if (!left.length) return { groups: [{ columns: right, join: 'none' }], arrow, arrowNote: '' };
-  return { groups: [{ columns: left, join: 'none' }, { columns: right, join: 'none' }], arrow, arrowNote: '' };
+  return {
+    groups: [
+      { columns: left, join: 'none' },
+      { columns: right, join: 'none' },
+    ],
+    arrow,
+    arrowNote: '',
+  };
 };

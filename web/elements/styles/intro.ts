@@ -27,6 +27,11 @@ export const intro = css`
   .try b {
     color: var(--ink);
   }
+  .remark {
+    color: var(--ink3);
+    font-size: 13px;
+    line-height: 18px;
+  }
   .sent {
     position: relative;
     flex: 0 1 auto;

@@ -305,6 +305,12 @@ export const parameters = css`
     flex-direction: column;
     align-items: flex-start;
   }
+  .phone .loader .link {
+    min-height: 44px;
+    border: 0;
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
   .phone .keys {
     display: none;
   }

@@ -297,7 +297,7 @@ export const stage = css`
     color: var(--ink3);
   }
   .toklist [aria-pressed='true'] {
-    background: var(--band);
+    box-shadow: inset 0 0 0 2px var(--q);
     font-weight: 700;
     color: var(--q);
   }

@@ -22,7 +22,8 @@ export const tokens = css`
     --zero: var(--ap-zero, #f3f1eb);
     --minus: var(--ap-minus, #59616d);
     --on: var(--ap-on, #ffffff);
-    --band: color-mix(in srgb, var(--q) 7%, transparent);
+    /* 5 %: the query's own colour on it stays above 4.5:1. */
+    --band: color-mix(in srgb, var(--q) 5%, transparent);
     --warn: var(--ap-warn, #8a3300);
     --math: 'Latin Modern Math', 'STIX Two Text', Cambria, 'Times New Roman', 'Liberation Serif', serif;
     --text: var(--ap-font, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif);

@@ -38,7 +38,18 @@ describe('ramps', () => {
 });
 
 describe('scales', () => {
-  const info = (over: Partial<TensorInfo>): TensorInfo => ({ name: 's', symbol: 'S', role: 'weights', shape: [2, 2], axes: ['query', 'key'], dtype: 'f32', whole: true, min: -3, max: 2, ...over });
+  const info = (over: Partial<TensorInfo>): TensorInfo => ({
+    name: 's',
+    symbol: 'S',
+    role: 'weights',
+    shape: [2, 2],
+    axes: ['query', 'key'],
+    dtype: 'f32',
+    whole: true,
+    min: -3,
+    max: 2,
+    ...over,
+  });
   it('tell the truth', () => {
     expect(scaleOf(info({}), false)).toEqual({ kind: 'signed', max: 3 });
     expect(scaleOf(info({ min: 0, max: 0.8 }), true)).toEqual({ kind: 'unit' });
@@ -47,7 +58,8 @@ describe('scales', () => {
   });
 
   it('take any number', () => {
-    for (const value of [NaN, Infinity, -Infinity, 1e38, -1e38]) expect(Math.abs(place({ kind: 'signed', max: 3 }, value))).toBeLessThanOrEqual(1);
+    for (const value of [NaN, Infinity, -Infinity, 1e38, -1e38])
+      expect(Math.abs(place({ kind: 'signed', max: 3 }, value))).toBeLessThanOrEqual(1);
   });
 });
 

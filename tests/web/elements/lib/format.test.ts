@@ -9,7 +9,8 @@ describe('numbers', () => {
   });
 
   it('are never printed as NaN', () => {
-    for (const print of [format.num, format.column, (v: number) => format.cell(v, true), format.bound]) expect(print(NaN)).not.toContain('NaN');
+    for (const print of [format.num, format.column, (v: number) => format.cell(v, true), format.bound])
+      expect(print(NaN)).not.toContain('NaN');
     expect(format.num(-Infinity)).toBe('−∞');
   });
 

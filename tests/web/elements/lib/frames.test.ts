@@ -3,12 +3,22 @@ import { framesOf, isNormalised, openingFrame, patternOf } from '../../../../web
 import type { Step, Trace } from '../../../../web/engine/types.ts';
 import { createFixtureEngine } from '../fixture-engine.ts';
 
-const run = (text = 'the animal crossed the street', params = {}) => createFixtureEngine().run('first_kind', { text }, params);
+const run = (text = 'the animal crossed the street', params = {}) =>
+  createFixtureEngine().run('first_kind', { text }, params);
 
 describe('frames', () => {
   it('are runs of one scope and stage, after tokens and what was given', async () => {
     const frames = framesOf(await run());
-    expect(frames.map((frame) => frame.stage)).toEqual(['tokens', 'embed', 'project', 'score', 'scale', 'mask', 'normalise', 'combine']);
+    expect(frames.map((frame) => frame.stage)).toEqual([
+      'tokens',
+      'embed',
+      'project',
+      'score',
+      'scale',
+      'mask',
+      'normalise',
+      'combine',
+    ]);
     expect(frames[2]?.outputs).toEqual(['q', 'k', 'v']);
     expect(frames[2]?.inputs).toEqual(['x', 'w_q', 'w_k', 'w_v']);
     expect(frames[5]?.outputs).toEqual(['masked_scores']);
@@ -19,7 +29,10 @@ describe('frames', () => {
     const step = trace.steps[0]!;
     const steps: Step[] = ['layer_1', 'layer_1', 'layer_2'].map((scope) => ({ ...step, scope }));
     const frames = framesOf({ ...trace, tokens: [], tensors: [], steps } as unknown as Trace);
-    expect(frames.map((frame) => [frame.scope, frame.steps.length])).toEqual([['layer_1', 2], ['layer_2', 1]]);
+    expect(frames.map((frame) => [frame.scope, frame.steps.length])).toEqual([
+      ['layer_1', 2],
+      ['layer_2', 1],
+    ]);
   });
 
   it('open where the weights come to be', async () => {

@@ -5,7 +5,8 @@ import { dataSentence } from '../../../../web/elements/lib/sentences.ts';
 import { tell } from '../../../../web/elements/lib/story.ts';
 import { createFixtureEngine } from '../fixture-engine.ts';
 
-const run = (params = {}, text = 'the animal crossed the street') => createFixtureEngine().run('first_kind', { text }, params);
+const run = (params = {}, text = 'the animal crossed the street') =>
+  createFixtureEngine().run('first_kind', { text }, params);
 const t = translator('en');
 
 describe('the derivation', () => {
@@ -24,7 +25,8 @@ describe('the derivation', () => {
     expect(block.lanes.map((lane) => lane.letter)).toEqual(['q', 'k', 'a']);
     expect(block.written.length + block.more).toBe(16);
     expect(block.lanes[2]!.values.reduce((a, b) => a + b, 0)).toBeCloseTo(block.of.value, 3);
-    for (const one of block.written) expect(one.factors.reduce((a, b) => a * b.cell.value, 1)).toBeCloseTo(one.value, 4);
+    for (const one of block.written)
+      expect(one.factors.reduce((a, b) => a * b.cell.value, 1)).toBeCloseTo(one.value, 4);
   });
 
   it('names the strongest words of a weighted sum', async () => {
@@ -58,10 +60,16 @@ describe('the sentence', () => {
 
   it('explains masks and empty rows without a NaN', async () => {
     const causal = await run({ mask: 'causal' });
-    expect(dataSentence(causal, await tell(causal, { tensor: 'pattern', index: [0, 0, 3] }), t)).toBe('Masked: weight exactly 0.');
-    expect(dataSentence(causal, await tell(causal, { tensor: 'pattern', index: [0, 0, 0] }), t)).toBe('The only open key gets all the weight.');
+    expect(dataSentence(causal, await tell(causal, { tensor: 'pattern', index: [0, 0, 3] }), t)).toBe(
+      'Masked: weight exactly 0.',
+    );
+    expect(dataSentence(causal, await tell(causal, { tensor: 'pattern', index: [0, 0, 0] }), t)).toBe(
+      'The only open key gets all the weight.',
+    );
     const none = await run({ mask: 'all' });
-    expect(dataSentence(none, await tell(none, { tensor: 'pattern', index: [0, 0, 0] }), t)).toBe('Every key of this row is masked, so its weights are all 0.');
+    expect(dataSentence(none, await tell(none, { tensor: 'pattern', index: [0, 0, 0] }), t)).toBe(
+      'Every key of this row is masked, so its weights are all 0.',
+    );
     const one = await run({}, 'hello');
     expect(dataSentence(one, await tell(one, { tensor: 'pattern', index: [0, 0, 0] }), t)).toContain('one key');
   });

@@ -25,14 +25,18 @@ describe('text', () => {
   });
 
   it('exists for every key that the code names', () => {
-    const missing = sources.flatMap((source) => [...source.matchAll(/\bt\('([\w.]+)'/g)].map((match) => match[1]!)).filter((key) => !(key in en));
+    const missing = sources
+      .flatMap((source) => [...source.matchAll(/\bt\('([\w.]+)'/g)].map((match) => match[1]!))
+      .filter((key) => !(key in en));
     expect(missing).toEqual([]);
   });
 
   it('stands in the table only when something uses it', () => {
     const all = sources.join('\n');
     const families = ['form.', 'axis.', 'axes.', 'origin.', 'says.leaf.', 'keys.', 'arrow.', 'frame.', 'notice.'];
-    const unused = Object.keys(en).filter((key) => !all.includes(`'${key}'`) && !key.endsWith('.one') && !families.some((family) => key.startsWith(family)));
+    const unused = Object.keys(en).filter(
+      (key) => !all.includes(`'${key}'`) && !key.endsWith('.one') && !families.some((family) => key.startsWith(family)),
+    );
     expect(unused).toEqual([]);
   });
 });

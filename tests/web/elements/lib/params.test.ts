@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fromSlider, isShown, readParams, readValue, sliderSteps, toSlider } from '../../../../web/elements/lib/params.ts';
+import {
+  fromSlider,
+  isShown,
+  readParams,
+  readValue,
+  sliderSteps,
+  toSlider,
+} from '../../../../web/elements/lib/params.ts';
 import { entries } from '../fixture-engine.ts';
 
 const entry = entries[0]!;
@@ -8,7 +15,8 @@ const spec = (id: string) => entry.params.find((one) => one.id === id)!;
 describe('values from outside', () => {
   it('pass only when the parameter takes them', () => {
     expect(readValue(spec('temperature'), '0.5')).toBe(0.5);
-    for (const junk of ['', 'NaN', 'Infinity', '1e9', '-1', '0', 'abc', null, undefined, {}, [], true]) expect(readValue(spec('temperature'), junk)).toBeUndefined();
+    for (const junk of ['', 'NaN', 'Infinity', '1e9', '-1', '0', 'abc', null, undefined, {}, [], true])
+      expect(readValue(spec('temperature'), junk)).toBeUndefined();
     expect(readValue(spec('mask'), 'causal')).toBe('causal');
     expect(readValue(spec('mask'), 'toString')).toBeUndefined();
     expect(readValue(spec('window_size'), '2.5')).toBeUndefined();

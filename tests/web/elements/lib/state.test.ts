@@ -4,12 +4,29 @@ import { hiddenAreas, readState } from '../../../../web/elements/lib/state.ts';
 
 describe('state from outside', () => {
   it('takes what has the right form', () => {
-    const state = { variant: 'a', text: '', layer: 2, head: 1, query: 0, seed: 7, params: { x: 1 }, pin: { tensor: 's', index: [0, 1] } };
+    const state = {
+      variant: 'a',
+      text: '',
+      layer: 2,
+      head: 1,
+      query: 0,
+      seed: 7,
+      params: { x: 1 },
+      pin: { tensor: 's', index: [0, 1] },
+    };
     expect(readState(state)).toEqual(state);
   });
 
   it('leaves out junk of any kind', () => {
-    for (const junk of [null, undefined, 3, 'x', [], { layer: 0, head: 1.5, query: -1, seed: NaN, text: 5, pin: 'x', params: [1], step: {} }, { pin: { tensor: 's', index: [-1] } }])
+    for (const junk of [
+      null,
+      undefined,
+      3,
+      'x',
+      [],
+      { layer: 0, head: 1.5, query: -1, seed: NaN, text: 5, pin: 'x', params: [1], step: {} },
+      { pin: { tensor: 's', index: [-1] } },
+    ])
       expect(readState(junk)).toEqual({});
     expect(readState({ text: 'x'.repeat(200_000) })).toEqual({});
     expect(readState({ params: { a: {}, b: 1 } })).toEqual({ params: { b: 1 } });

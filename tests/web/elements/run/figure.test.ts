@@ -10,7 +10,11 @@ const start = (options: FixtureOptions = {}) => {
   const moved = vi.fn();
   const figure: Figure = new Figure({ changed: () => figure.update(), moved, t: () => t });
   figure.use(engine);
-  const settle = (): Promise<void> => vi.waitFor(() => { expect(figure.session.running).toBe(false); expect(figure.story ?? figure.session.problem).toBeDefined(); });
+  const settle = (): Promise<void> =>
+    vi.waitFor(() => {
+      expect(figure.session.running).toBe(false);
+      expect(figure.story ?? figure.session.problem).toBeDefined();
+    });
   return { engine, figure, moved, settle };
 };
 
@@ -60,7 +64,16 @@ describe('a figure', () => {
 
   it('stands something valid in for junk, and says so', async () => {
     const { figure, settle } = start();
-    figure.wishes = { variant: 'nope', model: 'none', layer: 77, head: 99, step: 'nowhere', query: 1e6, pin: { tensor: 'pattern', index: [9, 9, 9] }, params: { temperature: 'x' as unknown as number } };
+    figure.wishes = {
+      variant: 'nope',
+      model: 'none',
+      layer: 77,
+      head: 99,
+      step: 'nowhere',
+      query: 1e6,
+      pin: { tensor: 'pattern', index: [9, 9, 9] },
+      params: { temperature: 'x' as unknown as number },
+    };
     figure.update();
     await settle();
     expect(figure.frame?.stage).toBe('normalise');

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { framesOf } from '../../../../web/elements/lib/frames.ts';
-import { hitTest, layout, rectOf, thinned, type LayoutOptions, type Scene } from '../../../../web/elements/scene/layout.ts';
+import { hitTest, rectOf, thinned } from '../../../../web/elements/scene/hit.ts';
+import { layout } from '../../../../web/elements/scene/layout.ts';
+import type { LayoutOptions, Scene } from '../../../../web/elements/scene/placed.ts';
 import { edges } from '../../../../web/elements/scene/paint.ts';
 import { sceneOf } from '../../../../web/elements/scene/spec.ts';
 import { createFixtureEngine } from '../fixture-engine.ts';
 
-const options: LayoutOptions = { width: 836, bodyHeight: 330, stacked: false, ratio: 1, labelWidth: 66, labelHeight: 60, offset: { query: 0, key: 0 } };
+const options: LayoutOptions = {
+  width: 836,
+  bodyHeight: 330,
+  stacked: false,
+  ratio: 1,
+  labelWidth: 66,
+  labelHeight: 60,
+  offset: { query: 0, key: 0 },
+};
 
 const words = (n: number): string => Array.from({ length: n }, (_, i) => `w${i % 17}`).join(' ');
 
@@ -27,7 +37,11 @@ const inside = (scene: Scene): void => {
   }
   for (const [i, a] of scene.matrices.entries())
     for (const b of scene.matrices.slice(i + 1)) {
-      const apart = a.x + a.width <= b.x + 0.01 || b.x + b.width <= a.x + 0.01 || a.y + a.height <= b.y + 0.01 || b.y + b.height <= a.y + 0.01;
+      const apart =
+        a.x + a.width <= b.x + 0.01 ||
+        b.x + b.width <= a.x + 0.01 ||
+        a.y + a.height <= b.y + 0.01 ||
+        b.y + b.height <= a.y + 0.01;
       expect(apart, `${a.spec.info.name} over ${b.spec.info.name}`).toBe(true);
     }
 };
@@ -36,7 +50,8 @@ describe('every frame', () => {
   for (const n of [1, 2, 5, 13, 32, 48, 120]) {
     it(`of ${n} words keeps its matrices inside and apart, wide and narrow`, async () => {
       for (const scene of (await scenes(n)).values()) inside(scene);
-      for (const scene of (await scenes(n, { width: 358, stacked: true, bodyHeight: 420, labelWidth: 60 })).values()) inside(scene);
+      for (const scene of (await scenes(n, { width: 358, stacked: true, bodyHeight: 420, labelWidth: 60 })).values())
+        inside(scene);
     });
   }
 });
@@ -56,7 +71,8 @@ describe('the softmax frame', () => {
 
   it('keeps the pitch of its neighbours', async () => {
     const all = await scenes(13);
-    const pitch = (stage: string): number | undefined => all.get(stage)?.matrices.find((one) => one.kind === 'main')?.pitchY;
+    const pitch = (stage: string): number | undefined =>
+      all.get(stage)?.matrices.find((one) => one.kind === 'main')?.pitchY;
     expect(pitch('score')).toBe(pitch('normalise'));
     expect(pitch('combine')).toBe(pitch('normalise'));
   });
@@ -84,7 +100,10 @@ describe('cells', () => {
   it('are found under the pointer and go back to their place', async () => {
     const scene = (await scenes(13)).get('normalise')!;
     for (const matrix of scene.matrices)
-      for (const [row, column] of [[0, 0], [3, 5]] as const) {
+      for (const [row, column] of [
+        [0, 0],
+        [3, 5],
+      ] as const) {
         const rect = rectOf(matrix, { row, rowEnd: row + 1, column, columnEnd: column + 1 })!;
         const hit = hitTest(scene, rect.x + rect.width / 2, rect.y + rect.height / 2);
         expect(hit && [hit.matrix.spec.info.name, hit.row, hit.column]).toEqual([matrix.spec.info.name, row, column]);

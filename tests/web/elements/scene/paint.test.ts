@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pixel, type Rgb } from '../../../../web/elements/lib/color.ts';
-import type { Placed } from '../../../../web/elements/scene/layout.ts';
+import type { Placed } from '../../../../web/elements/scene/placed.ts';
 import { dashes, paintMatrix } from '../../../../web/elements/scene/paint.ts';
 import { ramp, type Scale } from '../../../../web/elements/scene/scale.ts';
 
@@ -54,7 +54,14 @@ describe('painting', () => {
 
   it('falls to half strength off the active row', () => {
     const buffer = new Uint32Array(200);
-    paintMatrix(buffer, 10, placed(2, 1, 10, { kind: 'unit' }), Float32Array.of(1, 1), { ...paint, dim: { along: 'row', keep: 1 } }, 1);
+    paintMatrix(
+      buffer,
+      10,
+      placed(2, 1, 10, { kind: 'unit' }),
+      Float32Array.of(1, 1),
+      { ...paint, dim: { along: 'row', keep: 1 } },
+      1,
+    );
     expect(buffer[0]).toBe(pixel(plus, 128));
     expect(buffer[150]).toBe(pixel(plus, 255));
   });

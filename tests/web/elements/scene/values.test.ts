@@ -17,14 +17,33 @@ describe('slices', () => {
   });
 
   it('fix a leading query axis at the active row', () => {
-    const info = { name: 'h', symbol: 'H', role: 'weights', shape: [1, 4, 5, 6], axes: ['head', 'query', 'key', 'feature'], dtype: 'f32', whole: true, min: 0, max: 1 } as const;
+    const info = {
+      name: 'h',
+      symbol: 'H',
+      role: 'weights',
+      shape: [1, 4, 5, 6],
+      axes: ['head', 'query', 'key', 'feature'],
+      dtype: 'f32',
+      whole: true,
+      min: 0,
+      max: 1,
+    } as const;
     expect(sliceOf({ ...info, shape: [...info.shape], axes: [...info.axes] }, selection).at).toEqual([0, 2]);
   });
 
   it('show the part of a region that they hold', async () => {
     const trace = await createFixtureEngine().run('x', { text });
-    const slice = sliceOf(trace.tensors.find((info) => info.name === 'k')!, selection, true);
-    expect(boxOf(slice, { tensor: 'k', begin: [0, 3, 0], end: [1, 4, 16] })).toEqual({ row: 0, rowEnd: 16, column: 3, columnEnd: 4 });
+    const slice = sliceOf(
+      trace.tensors.find((info) => info.name === 'k')!,
+      selection,
+      true,
+    );
+    expect(boxOf(slice, { tensor: 'k', begin: [0, 3, 0], end: [1, 4, 16] })).toEqual({
+      row: 0,
+      rowEnd: 16,
+      column: 3,
+      columnEnd: 4,
+    });
     expect(boxOf(slice, { tensor: 'k', begin: [1, 3, 0], end: [2, 4, 16] })).toBeUndefined();
     expect(boxOf(slice, { tensor: 'q', begin: [0, 3, 0], end: [1, 4, 16] })).toBeUndefined();
   });
@@ -38,7 +57,11 @@ describe('values', () => {
     const [a, b] = [new ValueStore(whole, arrived), new ValueStore(tiled, arrived)];
     for (const name of ['scores', 'k', 'x'])
       for (const transposed of [false, true]) {
-        const slice = sliceOf(whole.tensors.find((info) => info.name === name)!, selection, transposed);
+        const slice = sliceOf(
+          whole.tensors.find((info) => info.name === name)!,
+          selection,
+          transposed,
+        );
         const window = { row: 1, column: 2, rows: 3, columns: 4 };
         expect(b.window(slice, window)).toBeUndefined();
         await vi.waitFor(() => expect(b.window(slice, window)).toBeDefined());
@@ -52,7 +75,10 @@ describe('values', () => {
 
   it('keep a fully masked spot masked in the overview', async () => {
     const trace = await createFixtureEngine().run('x', { text }, { mask: 'all' });
-    const slice = sliceOf(trace.tensors.find((info) => info.name === 'masked_scores')!, selection);
+    const slice = sliceOf(
+      trace.tensors.find((info) => info.name === 'masked_scores')!,
+      selection,
+    );
     const seen = new ValueStore(trace, () => undefined).overview(slice, 2)!;
     expect([...seen.data].every((value) => value === -Infinity)).toBe(true);
   });

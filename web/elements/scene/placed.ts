@@ -1,0 +1,62 @@
+import type { MatrixSpec } from './spec.ts';
+import type { Window } from './values.ts';
+
+/** A scene as laid out, in CSS pixels. */
+
+export interface Placed {
+  spec: MatrixSpec;
+  kind: 'main' | 'top';
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** CSS pixels per cell. */
+  pitchX: number;
+  pitchY: number;
+  /** Between cells. */
+  gap: number;
+  window: Window;
+  /** Place of the column in the scene: its labels and outlines belong together. */
+  column: number;
+  rowLabels: 'left' | 'right' | 'both' | 'none';
+  columnLabels: boolean;
+}
+
+export interface Connector {
+  kind: 'arrow' | 'wire' | 'plus';
+  x: number;
+  width: number;
+  /** First and last placed matrix it joins. */
+  from: Placed;
+  to: Placed;
+}
+
+export interface Scene {
+  width: number;
+  height: number;
+  matrices: Placed[];
+  connectors: Connector[];
+  /** Where a further group begins, one below the other. */
+  breaks: number[];
+  /** Vertical extent of the rows that share the band; several where groups are stacked. */
+  bands: { y: number; height: number; x: number; width: number; column: number }[];
+  /** Not everything fits: a window is shown, and an overview beside it. */
+  windowed: boolean;
+  overview?: { of: Placed; x: number; y: number; size: number };
+}
+
+export interface LayoutOptions {
+  width: number;
+  /** For the rows alone. */
+  bodyHeight: number;
+  /** One group below the other, the result first. */
+  stacked: boolean;
+  /** Device pixels per CSS pixel: cells end on whole device pixels. */
+  ratio: number;
+  /** Widest row label. */
+  labelWidth: number;
+  /** Height that the slanted column labels need. */
+  labelHeight: number;
+  /** First row and column on show where not all fit. */
+  offset: { query: number; key: number };
+}
