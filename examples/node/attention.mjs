@@ -32,5 +32,7 @@ trace.dispose();
 const tensor = { shape: [1, 1, 4, 8], data: Float32Array.from({ length: 32 }, (_, i) => Math.sin(i)) };
 const out = new Float32Array(32);
 const { y } = await engine.attention({ q: tensor, k: tensor, v: tensor, causal: true, out });
-console.log(`\nattention: [${y.shape}], first row ${Array.from(y.data.subarray(0, 4), (x) => x.toFixed(3)).join(' ')} ...`);
+console.log(
+  `\nattention: [${y.shape}], first row ${Array.from(y.data.subarray(0, 4), (x) => x.toFixed(3)).join(' ')} ...`,
+);
 engine.dispose();

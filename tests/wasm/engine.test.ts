@@ -12,7 +12,20 @@ beforeAll(async () => {
 afterAll(() => engine.dispose());
 
 const variants = () => engine.catalog.entries.filter((entry) => entry.kind === 'variant');
-const first = () => variants()[0]!.id;
+/** The mechanism that makes the fewest numbers: what is tested with it does not depend on which. */
+let cheapest = '';
+const first = () => cheapest;
+beforeAll(async () => {
+  let fewest = Infinity;
+  for (const { id } of variants()) {
+    const trace = await engine.run(id, someX(9));
+    const cells = trace.tensors.reduce((sum, { name }) => sum + trace.tensor(name).data.length, 0);
+    trace.dispose();
+    if (cells >= fewest) continue;
+    fewest = cells;
+    cheapest = id;
+  }
+});
 const cellsOf = (shape: number[]) => shape.map((size) => Math.floor(size / 2));
 
 describe('engine on the real core', () => {
@@ -45,7 +58,7 @@ describe('engine on the real core', () => {
 
   it('gives tiles that are windows of the whole', async () => {
     const trace = await engine.run(first(), someX(9));
-    const pattern = trace.tensors.find(({ axes }) => axes.includes('query') && axes.includes('key'))!;
+    const pattern = trace.tensors.find(({ axes }) => axes.at(-2) === 'query' && axes.at(-1) === 'key')!;
     const { data, shape } = trace.tensor(pattern.name);
     const at = shape.slice(0, -2).map(() => 0);
     const tile = await trace.tile(pattern.name, { at, rows: [2, 5], columns: [1, 9] });
@@ -88,7 +101,7 @@ describe('engine on the real core', () => {
   it('gives the memory of disposed traces back', async () => {
     const sizes: number[] = [];
     for (let i = 0; i < 200; ++i) {
-      (await engine.run(first(), someX(200))).dispose();
+      (await engine.run(first(), someX(100))).dispose();
       sizes.push(await engine.host.memory());
     }
     // Flat after the first runs have set up what is used again.
@@ -142,21 +155,39 @@ describe('text', () => {
     trace.dispose();
   });
 
-  it.each(['', ' ', '\n', '\0', '<img onerror=alert(1)>', '&amp;', '👨‍👩‍👧 e\u0301 中文', '\uD83D', 'a'.repeat(5000)])(
-    'of any kind is answered: %j',
-    async (text) => {
-      const { pieces } = await engine.tokenize(text);
-      for (const { begin, end } of pieces) expect(begin).toBeLessThanOrEqual(end);
-      const run = engine.run(first(), { text }).then(
-        (trace) => {
-          expect(trace.tokens).toHaveLength(trace.tensors.find(({ name }) => name === 'x')!.shape[0]!);
-          trace.dispose();
-        },
-        (error: unknown) => expect(error instanceof InvalidInput || error instanceof TooLarge).toBe(true),
-      );
-      await run;
-    },
-  );
+  it.each([
+    ...[
+      ['nothing', ''],
+      ['a space', ' '],
+      ['a line', '\n'],
+      ['a zero', '\0'],
+      ['markup', '<img onerror=alert(1)>'],
+    ],
+    ...[
+      ['an entity', '&amp;'],
+      ['families and accents', '👨‍👩‍👧 e\u0301 中文'],
+      ['half a character', '\uD83D'],
+    ],
+    ...[
+      ['one endless word', 'a'.repeat(5000)],
+      ['very many words', 'the animal '.repeat(9_000)],
+      ['a book', 'the animal '.repeat(100_000)],
+    ],
+  ] as [string, string][])('of any kind is answered: %s', async (_, text) => {
+    const { pieces } = await engine.tokenize(text).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(TooLarge);
+      return { pieces: [] };
+    });
+    expect(pieces.every(({ begin, end }) => begin <= end && end <= text.length)).toBe(true);
+    const run = engine.run(first(), { text }).then(
+      (trace) => {
+        expect(trace.tokens).toHaveLength(trace.tensors.find(({ name }) => name === 'x')!.shape[0]!);
+        trace.dispose();
+      },
+      (error: unknown) => expect(error instanceof InvalidInput || error instanceof TooLarge).toBe(true),
+    );
+    await run;
+  });
 
   it('needs a model that is one', async () => {
     const junk = `data:application/octet-stream;base64,${Buffer.from('not a model').toString('base64')}`;

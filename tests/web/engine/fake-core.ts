@@ -49,7 +49,7 @@ export class FakeCore implements CoreModule {
 
   constructor(readonly args?: ModuleArguments) {}
 
-  catalog = () => JSON.stringify({ ok: true, ...fakeCatalog });
+  catalog = () => JSON.stringify(fakeCatalog);
   configure = (json: string) => {
     const { threads = 1 } = JSON.parse(json) as { threads?: number };
     return JSON.stringify({ ok: true, threads, max_threads: threads, workers_seen: threads });
