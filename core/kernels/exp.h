@@ -21,6 +21,7 @@ struct Constants<float> {
   // e^-104 < 2^-150, half the smallest subnormal; e^89 > 2^128.
   static constexpr float kLowest = -104.0f;
   static constexpr float kHighest = 89.0f;
+  static constexpr float kLowestWeight = -88.0f;  // rounds to n = -127
   static constexpr float kLog2E = 1.44269504f;
   static constexpr float kLn2High = 0.693145751953125f;
   static constexpr float kLn2Low = 1.4286068203094173e-06f;
@@ -33,6 +34,7 @@ template <>
 struct Constants<double> {
   static constexpr double kLowest = -746.0;  // e^-746 < 2^-1075
   static constexpr double kHighest = 710.0;  // e^710 > 2^1024
+  static constexpr double kLowestWeight = -709.0;  // rounds to n = -1023
   static constexpr double kLog2E = 1.4426950408889634;
   static constexpr double kLn2High = 0.69314718036912382;
   static constexpr double kLn2Low = 1.9082149292705877e-10;
@@ -46,33 +48,72 @@ struct Constants<double> {
 
 }  // namespace exp_detail
 
+namespace exp_detail {
+
 template <LaneVector V>
-ATTN_INLINE V exp(V x) {
+struct Reduced {
+  V power;    // e^r
+  V shifted;  // n + kRoundToInteger
+};
+
+template <LaneVector V>
+ATTN_INLINE Reduced<V> reduce(V x) {
   using T = ScalarOf<V>;
-  using K = exp_detail::Constants<T>;
+  using K = Constants<T>;
   using F = FloatFormat<T>;
-  x = minimum(splat(K::kHighest), maximum(splat(K::kLowest), x));  // keeps NaN
   // n = round(x / ln 2)
   const V shifted = x * splat(K::kLog2E) + splat(F::kRoundToInteger);
   const V n = shifted - splat(F::kRoundToInteger);
   // r = x - n ln 2
   const V r = (x - n * splat(K::kLn2High)) - n * splat(K::kLn2Low);
   // e^r = 1 + (r + r^2 tail(r))
-  const V p = splat(T(1)) + (r + (r * r) * polynomial(r, K::kTail));
+  return {splat(T(1)) + (r + (r * r) * polynomial(r, K::kTail)), shifted};
+}
+
+}  // namespace exp_detail
+
+template <LaneVector V>
+ATTN_INLINE V exp(V x) {
+  using T = ScalarOf<V>;
+  using K = exp_detail::Constants<T>;
+  using F = FloatFormat<T>;
+  x = minimum(splat(K::kHighest), maximum(splat(K::kLowest), x));  // keeps NaN
+  const exp_detail::Reduced<V> reduced = exp_detail::reduce(x);
   // 2^n as a product of two powers, since 2^n itself may not be a normal
   // number; only the second product can round. The bias keeps the halved
   // number positive (no 64-bit arithmetic shift in SSE2 and WASM).
   const auto bias = splat_bits<T>(F::kExponentBias);
-  const auto biased = rounded_integer(shifted) + bias + bias;
+  const auto biased = rounded_integer(reduced.shifted) + (bias + bias);
   const auto first = biased >> 1;  // floor(n / 2) + bias
   const auto second = biased - first;
-  return (p * from_bits<T>(first << F::kMantissaBits)) *
+  return (reduced.power * from_bits<T>(first << F::kMantissaBits)) *
          from_bits<T>(second << F::kMantissaBits);
+}
+
+// The weights of a softmax: x <= 0 or NaN. Where e^x is a normal number these
+// are the digits of exp; smaller weights (under 1e-38 in float) become exactly
+// 0, which spares a fifth of the work and the slow arithmetic of subnormals.
+template <LaneVector V>
+ATTN_INLINE V exp_weight(V x) {
+  using T = ScalarOf<V>;
+  using F = FloatFormat<T>;
+  x = maximum(splat(exp_detail::Constants<T>::kLowestWeight), x);  // keeps NaN
+  const exp_detail::Reduced<V> reduced = exp_detail::reduce(x);
+  // n moves from the low bits to the exponent (the bits above it fall out); the
+  // lowest n gives the bits of 0.
+  const auto scale = (bits_of(reduced.shifted) << F::kMantissaBits) +
+                     bits_of(splat(T(1)));
+  return reduced.power * from_bits<T>(scale);
 }
 
 template <std::floating_point T>
 inline T exp(T x) {
   return exp(splat(x))[0];
+}
+
+template <std::floating_point T>
+inline T exp_weight(T x) {
+  return exp_weight(splat(x))[0];
 }
 
 }  // namespace attn::kernels

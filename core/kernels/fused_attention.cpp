@@ -7,8 +7,9 @@
 #include "core/kernels/exp.h"
 #include "core/kernels/log.h"
 #include "core/kernels/micro_kernel.h"
+#include "core/kernels/outlined.h"
 #include "core/kernels/pack.h"
-#include "core/kernels/score_row.h"
+#include "core/kernels/score_tile.h"
 #include "core/kernels/scratch.h"
 #include "core/kernels/softmax.h"
 #include "core/kernels/threads.h"
@@ -19,7 +20,7 @@ namespace {
 // Queries that share one packing of the keys. Packing costs as much as about
 // two queries; more than this many would push their own state out of the
 // second-level cache.
-constexpr int64_t kChunkRows = 120;
+constexpr int64_t kChunkRows = 240;
 
 int64_t round_up(int64_t value, int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
@@ -111,10 +112,9 @@ class Chunk {
     const int64_t count = std::min(kKeyTile, key_limit_ - key);
     const int64_t d = args_.key_width;
     for (int64_t j = 0; j < count; j += kTileColumns) {
-      pack_transposed_columns(args_.k + (key + j) * args_.k_stride,
-                              args_.k_stride, d,
-                              std::min<int64_t>(kTileColumns, count - j),
-                              k_ + j * d);
+      call_outlined<&pack_transposed_columns<T>>(
+          args_.k + (key + j) * args_.k_stride, args_.k_stride, d,
+          std::min<int64_t>(kTileColumns, count - j), k_ + j * d);
     }
     const int64_t whole =
         pack_values_ ? 0 : args_.value_width / kTileColumns * kTileColumns;
@@ -131,43 +131,59 @@ class Chunk {
 
   // Rows i to i + rows of the chunk against the tile at `key`.
   void visit_rows(int64_t key, int64_t i, int rows) {
-    int64_t limit[kRows];  // keys of the tile that row r may see
-    int64_t most = 0;
+    ScoreTile<T> tile;
+    tile.scores = scores_;
+    tile.rows = rows;
+    tile.scale = args_.scale;
+    tile.softcap = args_.softcap;
+    int64_t most = 0;  // keys that some row may see
+    int64_t shared = kKeyTile;  // and that all may see
     for (int r = 0; r < rows; ++r) {
-      limit[r] =
-          std::clamp<int64_t>(visible_keys(i + r) - key, 0, kKeyTile);
-      if (!sees_any(first_ + i + r, key, limit[r])) limit[r] = 0;
-      most = std::max(most, limit[r]);
+      const int64_t query = first_ + i + r;
+      typename ScoreTile<T>::Row& row = tile.row[r];
+      row.count = std::clamp<int64_t>(visible_keys(i + r) - key, 0, kKeyTile);
+      row.mask = args_.mask == nullptr
+                     ? nullptr
+                     : args_.mask + query * args_.mask_stride + key;
+      row.bias = args_.bias == nullptr
+                     ? nullptr
+                     : args_.bias + query * args_.bias_stride + key;
+      if (!sees_any(row)) row.count = 0;
+      most = std::max(most, row.count);
+      shared = std::min(shared, row.count);
     }
     if (most == 0) return;
     raw_scores(i, rows, most);
+    call_outlined<&finish_scores<T>>(&tile);
     for (int r = 0; r < rows; ++r) {
-      if (limit[r] > 0) weigh(key, i + r, r, limit[r]);
+      tile.row[r].shift = softmax_shift(maximum(tile.row[r].max,
+                                                states_[i + r].max));
+    }
+    call_outlined<&exponentiate<T>>(&tile);
+    for (int r = 0; r < rows; ++r) {
+      if (tile.row[r].count > 0) update(i + r, tile.row[r]);
     }
     // Rows share the keys all of them see; what some see beyond is added row
     // by row. Keys ascend either way.
-    int64_t shared = 0;
-    if (rows == kRows) {
-      shared = *std::min_element(limit, limit + kRows);
-      if (shared > 0) add_values<kRows>(key, i, 0, 0, shared);
-    }
+    if (rows < kRows) shared = 0;
+    if (shared > 0) add_values<kRows>(key, i, 0, 0, shared);
     for (int r = 0; r < rows; ++r) {
-      if (limit[r] > shared) add_values<1>(key, i + r, r, shared, limit[r]);
+      const int64_t count = tile.row[r].count;
+      if (count > shared) add_values<1>(key, i + r, r, shared, count);
     }
   }
 
-  // Whether mask or bias leaves the query a key among `limit` of the tile.
-  bool sees_any(int64_t query, int64_t key, int64_t limit) const {
-    if (args_.mask != nullptr) {
-      const uint8_t* const mask = args_.mask + query * args_.mask_stride + key;
-      return std::any_of(mask, mask + limit, [](uint8_t m) { return m != 0; });
+  // Whether mask or bias leaves the row a key of the tile.
+  static bool sees_any(const typename ScoreTile<T>::Row& row) {
+    if (row.mask != nullptr) {
+      return std::any_of(row.mask, row.mask + row.count,
+                         [](uint8_t m) { return m != 0; });
     }
-    if (args_.bias != nullptr) {
-      const T* const bias = args_.bias + query * args_.bias_stride + key;
-      return std::any_of(bias, bias + limit,
+    if (row.bias != nullptr) {
+      return std::any_of(row.bias, row.bias + row.count,
                          [](T b) { return b != -kInfinity<T>; });
     }
-    return limit > 0;
+    return row.count > 0;
   }
 
   // scores[r][j] = q . k, in ascending order of the width like a GEMM.
@@ -188,26 +204,17 @@ class Chunk {
     }
   }
 
-  // Turns the scores of one row into weights and corrects what was summed under
-  // a smaller maximum.
-  void weigh(int64_t key, int64_t i, int r, int64_t limit) {
-    const int64_t query = first_ + i;
+  // Joins a row's tile to what was summed before, perhaps under a smaller
+  // maximum.
+  void update(int64_t i, const typename ScoreTile<T>::Row& row) {
     RowState<T>& state = states_[i];
     state.any = true;
-    ScoreRow<T> row;
-    row.scores = scores_ + r * kKeyTile;
-    row.count = limit;
-    row.scale = args_.scale;
-    row.softcap = args_.softcap;
-    if (args_.mask != nullptr) {
-      row.mask = args_.mask + query * args_.mask_stride + key;
-    } else if (args_.bias != nullptr) {
-      row.bias = args_.bias + query * args_.bias_stride + key;
-    }
-    const T max = maximum(finish_scores(row), state.max);
-    const T shift = softmax_shift(max);
-    const T correction = exp(state.max - shift);
-    state.sum = state.sum * correction + exponentiate(row, shift);
+    const T max = maximum(row.max, state.max);
+    // A maximum that stays, as most do, corrects nothing: exp(0) = 1.
+    const T correction = max == state.max && max > -kInfinity<T>
+                             ? T(1)
+                             : exp_weight(state.max - row.shift);
+    state.sum = state.sum * correction + row.sum;
     state.max = max;
     if (correction == T(1)) return;
     // Adding 0 turns -0, left by an underflow, into 0: otherwise adding a
@@ -245,8 +252,9 @@ class Chunk {
       return;
     }
     const T* const sums = out_ + i * out_stride_;
-    for (int64_t c = 0; c < args_.value_width; ++c) {
-      out[c] = sums[c] / state.sum;
+    const int64_t width = args_.value_width;
+    for (int64_t c = 0; c < width; c += kLanes) {
+      store_up_to(out + c, load(sums + c) / splat(state.sum), width - c);
     }
   }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/kernels/outlined.h"
 #include "core/kernels/simd.h"
 
 namespace attn::kernels {
@@ -86,18 +87,9 @@ __attribute__((noinline)) void micro_kernel_body(const TileArgs<T>& args) {
   }
 }
 
-// Calls it without letting it be inlined: only in a function of its own does the
-// loop get all the registers. The attribute binds LLVM but not wasm-opt, which
-// inlines whatever has one caller; a pointer it cannot see through stops it.
 template <class T, int MR, int NV, int kARow, int kAStep>
 inline void micro_kernel(const TileArgs<T>& args) {
-#if defined(__wasm__)
-  static void (*const volatile body)(const TileArgs<T>&) =
-      micro_kernel_body<T, MR, NV, kARow, kAStep>;
-  body(args);
-#else
-  micro_kernel_body<T, MR, NV, kARow, kAStep>(args);
-#endif
+  call_outlined<&micro_kernel_body<T, MR, NV, kARow, kAStep>>(args);
 }
 
 }  // namespace attn::kernels

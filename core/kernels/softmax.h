@@ -58,7 +58,8 @@ inline SoftmaxStats<T> softmax_row(const T* x, T* y, int64_t n,
   const Lanes<T> shift = splat(softmax_shift(stats.max));
   stats.sum = sum_terms<T>(n, [x, y, shift](int64_t j, int64_t count) {
     // e = exp(x - max)
-    const Lanes<T> e = exp(load_up_to(x + j, count, -kInfinity<T>) - shift);
+    const Lanes<T> e =
+        exp_weight(load_up_to(x + j, count, -kInfinity<T>) - shift);
     store_up_to(y + j, e, count);
     return e;
   });
@@ -83,7 +84,7 @@ inline SoftmaxStats<T> log_softmax_row(const T* x, T* y, int64_t n,
   stats.max = max_value(x, n);
   const T shift = softmax_shift(stats.max);
   stats.sum = sum_terms<T>(n, [x, shift](int64_t j, int64_t count) {
-    return exp(load_up_to(x + j, count, -kInfinity<T>) - splat(shift));
+    return exp_weight(load_up_to(x + j, count, -kInfinity<T>) - splat(shift));
   });
   if (is_fully_masked(stats)) {
     const T value = log(masked_row_weight<T>(policy, n));

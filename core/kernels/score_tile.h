@@ -1,0 +1,129 @@
+// A few queries' scores against a tile of keys: scale, cap, mask, exponentiate.
+#ifndef CORE_KERNELS_SCORE_TILE_H_
+#define CORE_KERNELS_SCORE_TILE_H_
+
+#include <cstdint>
+
+#include "core/kernels/exp.h"
+#include "core/kernels/micro_kernel.h"
+#include "core/kernels/reduce.h"
+#include "core/kernels/tanh.h"
+
+namespace attn::kernels {
+
+// Keys per tile, whatever the length: the online softmax rounds once per tile,
+// so its digits depend on this number. A tile of keys 64 wide and one of values
+// fill a 32 kB first-level cache.
+inline constexpr int64_t kKeyTile = 64;
+
+template <class T>
+struct ScoreTile {
+  // One row of a tile. Only the first `count` keys may be seen; 0: none.
+  struct Row {
+    int64_t count;
+    const uint8_t* mask;  // or null
+    const T* bias;        // or null
+    T max;                // set by finish_scores: the largest score
+    T shift;              // what is subtracted before exp
+    T sum;                // set by exponentiate: of the weights
+  };
+  T* scores;  // [rows][kKeyTile]
+  int rows;
+  T scale;
+  T softcap;
+  Row row[kTileRows<T>];
+};
+
+namespace score_tile_detail {
+
+// Scores past the last visible key, up to a whole vector, weigh nothing.
+template <class T>
+ATTN_INLINE void mask_rest(T* scores, int64_t count) {
+  for (; count % kLanes != 0; ++count) scores[count] = -kInfinity<T>;
+}
+
+template <class T>
+inline void cap(T* scores, int64_t count, T softcap) {
+  const Lanes<T> c = splat(softcap);
+  for (int64_t j = 0; j < count; j += kLanes) {
+    store(scores + j, c * tanh(load(scores + j) / c));
+  }
+}
+
+// By choice, not by adding -inf to what is masked: an infinite or NaN product
+// under the mask must not leak.
+template <class T>
+inline void mask(T* scores, const typename ScoreTile<T>::Row& row) {
+  for (int64_t j = 0; j < row.count; ++j) {
+    if (row.mask != nullptr) {
+      if (row.mask[j] == 0) scores[j] = -kInfinity<T>;
+    } else {
+      scores[j] = row.bias[j] == -kInfinity<T> ? -kInfinity<T>
+                                               : scores[j] + row.bias[j];
+    }
+  }
+}
+
+}  // namespace score_tile_detail
+
+// Dot products become final scores, -inf where masked; finds each row's largest.
+template <class T>
+inline void finish_scores(ScoreTile<T>* tile_pointer) {
+  ScoreTile<T>& tile = *tile_pointer;
+  const Lanes<T> scale = splat(tile.scale);
+  const T softcap = tile.softcap;
+  for (int r = 0; r < tile.rows; ++r) {
+    typename ScoreTile<T>::Row& row = tile.row[r];
+    const int64_t count = row.count;
+    T* const scores = tile.scores + r * kKeyTile;
+    Lanes<T> max = splat(-kInfinity<T>);
+    const bool more =
+        softcap > T(0) || row.mask != nullptr || row.bias != nullptr;
+    if (!more) score_tile_detail::mask_rest(scores, count);
+    for (int64_t j = 0; j < count; j += kLanes) {
+      const Lanes<T> s = load(scores + j) * scale;
+      store(scores + j, s);
+      max = maximum(s, max);  // ignores NaN
+    }
+    if (more) {
+      if (softcap > T(0)) score_tile_detail::cap(scores, count, softcap);
+      if (row.mask != nullptr || row.bias != nullptr) {
+        score_tile_detail::mask<T>(scores, row);
+      }
+      score_tile_detail::mask_rest(scores, count);
+      max = splat(-kInfinity<T>);
+      for (int64_t j = 0; j < count; j += kLanes) {
+        max = maximum(load(scores + j), max);
+      }
+    }
+    row.max = horizontal_max(max);
+  }
+}
+
+// Scores become exp(score - shift); sums each row in the order of reduce.h.
+// All rows in one function, so that the processor can overlap the end of one
+// with the start of the next; the sums afterwards, because V8 has registers for
+// one exp at a time only.
+template <class T>
+inline void exponentiate(ScoreTile<T>* tile_pointer) {
+  ScoreTile<T>& tile = *tile_pointer;
+  for (int r = 0; r < tile.rows; ++r) {
+    const int64_t count = tile.row[r].count;
+    const Lanes<T> shift = splat(tile.row[r].shift);
+    T* const scores = tile.scores + r * kKeyTile;
+    for (int64_t j = 0; j < count; j += kLanes) {
+      store(scores + j, exp_weight(load(scores + j) - shift));
+    }
+  }
+  for (int r = 0; r < tile.rows; ++r) {
+    const T* const scores = tile.scores + r * kKeyTile;
+    tile.row[r].sum =
+        sum_terms<T>(tile.row[r].count, [scores](int64_t j, int64_t) {
+          return load(scores + j);
+        });
+  }
+}
+
+}  // namespace attn::kernels
+
+#endif  // CORE_KERNELS_SCORE_TILE_H_
