@@ -56,6 +56,10 @@ export function run(command, { log = 'commands', env = {}, cwd = root, onLine = 
     });
     child.stdout.setEncoding('utf8').on('data', (data) => take(data, true));
     child.stderr.setEncoding('utf8').on('data', (data) => take(data, false));
+    // Ended from outside (npm passes it on): a compiler left running would write beside the next build.
+    const end = (signal) => (child.kill(signal), process.exit(1));
+    process.once('SIGTERM', end);
+    child.on('close', () => process.off('SIGTERM', end));
     child.on('error', (error) => fail(error.code === 'ENOENT' ? 'not found' : error.message));
     child.on('close', (code, signal) => {
       if (code !== 0) return fail(signal ? `stopped by ${signal}` : `exit code ${code}`);
