@@ -46,7 +46,7 @@ Status find(int trace, std::string_view tensor, Question* question) {
 
 Status read_cell(std::string_view text, const Shape& shape, Index* cell) {
   rapidjson::Document document;
-  document.Parse(text.data(), text.size());
+  document.Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());
   Status status = document.HasParseError() ? invalid_input("index", "text that is no list", "one number per axis")
                                            : read_integers(document, "index", cell);
   if (!status.ok()) return status;
@@ -104,6 +104,10 @@ Status read_window(std::string_view text, const Shape& shape, Window* window) {
   for (int i = 0; fits && i + 2 < rank; ++i) {
     const int64_t at = window->at[static_cast<size_t>(i)];
     fits = at >= 0 && at < shape[i].size;
+  }
+  if (fits) {  // a pool larger than the window is all of it
+    window->pool[0] = std::min(window->pool[0], window->rows[1] - window->rows[0]);
+    window->pool[1] = std::min(window->pool[1], window->columns[1] - window->columns[0]);
   }
   // 4 Mi cells of answer: a picture has fewer.
   const int64_t most = int64_t{4} << 20;
@@ -174,15 +178,18 @@ std::string tile(int trace, std::string_view tensor, std::string_view request) {
   const int64_t width = (window.columns[1] - window.columns[0] + pool_columns - 1) / pool_columns;
   std::vector<float>& out = session().answer;
   out.assign(static_cast<size_t>(height * width), NAN);
+  // 1 Mi cells at a time bound the memory, however tall the pool.
+  const int64_t slab = std::max<int64_t>((int64_t{1} << 20) / columns, 1);
   std::vector<float> rows;
-  for (int64_t y = 0; y < height; ++y) {
-    const int64_t begin = window.rows[0] + y * pool_rows, end = std::min(begin + pool_rows, window.rows[1]);
+  for (int64_t begin = window.rows[0]; begin < window.rows[1]; begin += slab) {
+    const int64_t end = std::min(begin + slab, window.rows[1]);
     rows.resize(static_cast<size_t>((end - begin) * columns));
     question.trace->values.rows(question.node, {first_row + begin, first_row + end}, rows.data());
-    for (int64_t r = 0; r < end - begin; ++r) {
+    for (int64_t r = begin; r < end; ++r) {
+      float* line = out.data() + (r - window.rows[0]) / pool_rows * width;
       for (int64_t c = window.columns[0]; c < window.columns[1]; ++c) {
-        const float value = rows[static_cast<size_t>(r * columns + c)];
-        float& kept = out[static_cast<size_t>(y * width + (c - window.columns[0]) / pool_columns)];
+        const float value = rows[static_cast<size_t>((r - begin) * columns + c)];
+        float& kept = line[(c - window.columns[0]) / pool_columns];
         if (outweighs(value, kept)) kept = value;
       }
     }

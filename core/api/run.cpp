@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "core/api/api.h"
 #include "core/api/session.h"
@@ -13,6 +15,8 @@ namespace {
 
 // More tokens than this would make even a row of scores unreadable, and long texts are cut by models far earlier.
 constexpr int64_t kMostTokens = 8192;
+// Sixteen heads of 256 on this width are 67 MB a matrix, which the memory cap still holds.
+constexpr int64_t kMostWidth = 4096;
 
 struct Request {
   rapidjson::Document json;
@@ -61,17 +65,17 @@ Status read_params(const rapidjson::Value& request, Params* params) {
 }
 
 // Tensors that came with the request: x becomes the words' vectors, the rest is offered as weights.
-Status take_tensors(const rapidjson::Value& shapes, Setting* setting) {
+Status take_tensors(const rapidjson::Value& shapes, const Staged& given, Setting* setting) {
   if (!shapes.IsObject()) return invalid_input("tensors", "something else", "an object of shapes");
   for (const auto& member : shapes.GetObject()) {
     const std::string name{member.name.GetString(), member.name.GetStringLength()};
     std::vector<int64_t> sizes;
     Status status = read_integers(member.value, "tensors." + name, &sizes);
     if (!status.ok()) return status;
-    const auto staged = session().staged.find(name);
+    const auto staged = given.find(name);
     int64_t count = 1;
     for (const int64_t size : sizes) count = size > 0 && count <= (int64_t{1} << 40) / size ? count * size : -1;
-    if (staged == session().staged.end() || static_cast<int64_t>(staged->second->size()) != count) {
+    if (staged == given.end() || static_cast<int64_t>(staged->second->size()) != count) {
       return invalid_input("tensors." + name, "a shape that does not fit its numbers", "positive sizes whose product is the count");
     }
     if (!std::all_of(staged->second->begin(), staged->second->end(), [](float v) { return std::isfinite(v); })) {
@@ -81,8 +85,10 @@ Status take_tensors(const rapidjson::Value& shapes, Setting* setting) {
       setting->offer(name, {sizes, staged->second, Origin::kGiven});
       continue;
     }
-    if (sizes.size() != 2 || sizes[0] > kMostTokens) {
-      return invalid_input("tensors.x", std::to_string(sizes.size()) + " axes", "[tokens, width], at most " + std::to_string(kMostTokens) + " tokens");
+    if (sizes.size() != 2) return invalid_input("tensors.x", std::to_string(sizes.size()) + " axes", "[tokens, width]");
+    if (sizes[0] > kMostTokens || sizes[1] > kMostWidth) {
+      return {ErrorKind::kTooLarge, "tensors.x", std::to_string(sizes[0]) + " tokens of width " + std::to_string(sizes[1]),
+              "at most " + std::to_string(kMostTokens) + " of width " + std::to_string(kMostWidth)};
     }
     StepText text;
     text.id = "x", text.symbol = "X", text.stage = "embed", text.label = "embed";
@@ -138,6 +144,13 @@ Status read_text_request(const rapidjson::Value& request, Reading* reading) {
   return {};
 }
 
+// Finite numbers can still be too large to multiply. Infinity below is a mask, or as good as one.
+Status check_overflow(const std::vector<float>& values) {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  if (std::all_of(values.begin(), values.end(), [](float v) { return v <= kLargest; })) return {};
+  return invalid_input("tensors", "numbers so large that their products overflow", "smaller numbers");
+}
+
 void write_pieces(Json& json, const Tokenized& text) {
   json.key("pieces").begin_array();
   for (const TokenPiece& piece : text.pieces) {
@@ -161,6 +174,7 @@ void write_remarks(Json& json, const Setting& setting, const Trace& trace) {
 }  // namespace
 
 std::string run(std::string_view text) {
+  const Staged staged = std::exchange(session().staged, {});
   Request request;
   Status status = read_request(text, &request);
   if (!status.ok()) return failure(status);
@@ -172,8 +186,7 @@ std::string run(std::string_view text) {
   status = read_params(request.json, &params);
   const auto tensors = request.json.FindMember("tensors");
   const bool given = tensors != request.json.MemberEnd();
-  if (status.ok()) status = given ? take_tensors(tensors->value, &setting) : read_text_request(request.json, &reading);
-  session().staged.clear();
+  if (status.ok()) status = given ? take_tensors(tensors->value, staged, &setting) : read_text_request(request.json, &reading);
   if (!status.ok()) return failure(status);
 
   const auto start = std::chrono::steady_clock::now();
@@ -192,7 +205,9 @@ std::string run(std::string_view text) {
     request.variant->variant.build(setting);
   }
   status = trace->graph.status();
+  if (status.ok()) status = setting.check_taken();
   if (status.ok()) status = trace->values.run();
+  if (status.ok()) status = check_overflow(trace->values.arena());
   if (!status.ok()) return failure(status);
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
 

@@ -1,8 +1,8 @@
 #include "core/api/session.h"
 
-
 #include "core/api/api.h"
 #include "core/kernels/threads.h"
+#include "core/tensor/memory.h"
 
 namespace attn::api {
 
@@ -64,7 +64,7 @@ Status read_integers(const rapidjson::Value& value, std::string_view name, std::
 float* stage(std::string_view name, int64_t count) {
   // 256 Mi floats = 1 GB: more than the core would accept, and less than a size that wraps.
   constexpr int64_t kMost = int64_t{256} << 20;
-  if (count < 0 || count > kMost) return nullptr;
+  if (count < 0 || count > kMost || !memory_for(count * static_cast<int64_t>(sizeof(float)))) return nullptr;
   auto values = std::make_shared<std::vector<float>>(static_cast<size_t>(count));
   float* at = values->data();
   session().staged[std::string(name)] = std::move(values);

@@ -29,8 +29,10 @@ struct LoadedModel {
   int64_t bytes = 0;
 };
 
+using Staged = std::map<std::string, std::shared_ptr<std::vector<float>>, std::less<>>;
+
 struct Session {
-  std::map<std::string, std::shared_ptr<std::vector<float>>, std::less<>> staged;
+  Staged staged;
   std::map<std::string, LoadedModel, std::less<>> models;
   std::map<int, std::unique_ptr<Trace>> traces;
   int next_trace = 1;

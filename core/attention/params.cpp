@@ -1,15 +1,15 @@
 #include "core/attention/params.h"
 
 #include <cmath>
+#include <cstdio>
 
 namespace attn {
 namespace {
 
-// Shortest plain text of a bound or a value: whole numbers without a point.
+// Plain text of a bound or a value: 15 digits give back whatever decimal was written.
 std::string text_of(double value) {
-  if (value == std::floor(value) && std::fabs(value) < 1e15) return std::to_string(static_cast<int64_t>(value));
-  std::string text = std::to_string(value);
-  while (text.back() == '0') text.pop_back();
+  char text[32];
+  std::snprintf(text, sizeof text, "%.15g", value);
   return text;
 }
 

@@ -1,6 +1,15 @@
 #include "core/attention/setting.h"
 
 namespace attn {
+namespace {
+
+std::string text_of(const std::vector<int64_t>& sizes) {
+  std::string text = "[";
+  for (const int64_t size : sizes) text += (text.size() > 1 ? ", " : "") + std::to_string(size);
+  return text + ']';
+}
+
+}  // namespace
 
 const Offer* Setting::fitting(std::string_view name, const Shape& shape) const {
   const auto found = offers_.find(name);
@@ -15,17 +24,24 @@ bool Setting::offered(std::string_view name, const Shape& shape) const { return 
 
 Value Setting::weight(const Shape& shape, StepText text, Init init) {
   if (const Offer* offer = fitting(text.id, shape)) {
+    taken_.insert(text.id);
     return graph_.shared_leaf(shape, offer->values, offer->origin, std::move(text));
   }
   const auto found = offers_.find(text.id);
   if (found != offers_.end() && found->second.origin == Origin::kGiven) {
-    std::string got = "[";
-    for (const int64_t size : found->second.sizes) got += (got.size() > 1 ? ", " : "") + std::to_string(size);
-    graph_.fail(invalid_input("tensors." + text.id, got + "]", shape.text()));
+    graph_.fail(invalid_input("tensors." + text.id, text_of(found->second.sizes), shape.text()));
   }
   seeded_ = true;
   std::vector<float> values = initial_weights(init, shape, text.id, seed_);
   return graph_.leaf(shape, std::move(values), Origin::kSeeded, std::move(text));
+}
+
+Status Setting::check_taken() const {
+  for (const auto& [name, offer] : offers_) {
+    if (offer.origin != Origin::kGiven || taken_.contains(name)) continue;
+    return invalid_input("tensors." + name, text_of(offer.sizes), "a tensor that this mechanism has, in its shape");
+  }
+  return {};
 }
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,8 @@ class Setting {
   Value weight(const Shape& shape, StepText text, Init init = Init::kGlorot);
   // Was any weight seeded? The page says so.
   bool seeded() const { return seeded_; }
+  // An error for a given tensor that the mechanism has no use for.
+  Status check_taken() const;
 
  private:
   const Offer* fitting(std::string_view name, const Shape& shape) const;
@@ -56,6 +59,7 @@ class Setting {
   Value x_;
   int64_t output_width_ = 0;
   std::map<std::string, Offer, std::less<>> offers_;
+  std::set<std::string> taken_;
   bool seeded_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "core/kernels/threads.h"
+#include "core/tensor/memory.h"
 
 namespace attn {
 namespace {
@@ -29,6 +30,10 @@ Status Evaluation<T>::run() {
   if (bytes > limits_.total_bytes) {
     return {ErrorKind::kTooLarge, "input", std::to_string(bytes >> 20) + " MB of tensors",
             "at most " + std::to_string(limits_.total_bytes >> 20) + " MB: a shorter text or fewer heads"};
+  }
+  if (!memory_for(bytes)) {
+    return {ErrorKind::kTooLarge, "input", std::to_string(bytes >> 20) + " MB of tensors",
+            "what memory is left: dispose other traces, or a shorter text"};
   }
   arena_.assign(static_cast<size_t>(cells), T(0));
   converted_.resize(count);

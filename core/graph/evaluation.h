@@ -23,6 +23,8 @@ template <class T>
 class Evaluation {
  public:
   explicit Evaluation(const Graph& graph, EvaluationLimits limits = {}) : graph_(graph), limits_(limits) {}
+  Evaluation(const Evaluation&) = delete;  // data_ points into the arena
+  Evaluation& operator=(const Evaluation&) = delete;
 
   // Computes every node. Refuses with kTooLarge before anything is allocated.
   Status run();

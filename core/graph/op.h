@@ -50,7 +50,7 @@ struct BackwardArgs {
   Inputs<T> inputs;
   TensorRows<const T> output;
   const T* output_gradient = nullptr;
-  std::span<T* const> input_gradients;  // added to; null where nobody wants one
+  std::span<T* const> input_gradients;  // added to
 };
 
 // A box of cells of one input: begin inclusive, end exclusive, one entry per axis.

@@ -96,8 +96,8 @@ class Broadcasting {
         const int64_t at_a = a0 + j * a.column_stride(), at_b = b0 + j * b.column_stride();
         const auto [da, db] = gradient(args.inputs[0].data[at_a], args.inputs[1].data[at_b],
                                        args.output_gradient[row * columns + j]);
-        if (args.input_gradients[0]) args.input_gradients[0][at_a] += da;
-        if (args.input_gradients[1]) args.input_gradients[1][at_b] += db;
+        args.input_gradients[0][at_a] += da;
+        args.input_gradients[1][at_b] += db;
       }
     }
   }

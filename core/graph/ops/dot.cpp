@@ -12,9 +12,9 @@ class Dot final : public OpOf<Dot> {
 
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
     const Shape &a = inputs[0], &v = inputs[1];
-    bool inside = true;
+    bool inside = a.rank() >= 2;
     for (const Dim& dim : v.dims()) inside = inside && a.find(dim.axis) >= 0 && dim.axis != a[a.rank() - 2].axis;
-    if (a.rank() < 2 || !inside || !broadcasts(a, v) || a[a.rank() - 1] != v[v.rank() - 1]) {
+    if (!inside || !broadcasts(a, v) || a[a.rank() - 1] != v[v.rank() - 1]) {
       return invalid_input("dot", a.text() + " with " + v.text(), "a vector along the first tensor's last axis");
     }
     *output = a.without(a.rank() - 1);
@@ -55,8 +55,8 @@ class Dot final : public OpOf<Dot> {
         const T dy = args.output_gradient[row * n + j];
         const int64_t a_at = (row * n + j) * k;
         for (int64_t i = 0; i < k; ++i) {
-          if (args.input_gradients[0]) args.input_gradients[0][a_at + i] += dy * args.inputs[1].data[v_at + i];
-          if (args.input_gradients[1]) args.input_gradients[1][v_at + i] += dy * args.inputs[0].data[a_at + i];
+          args.input_gradients[0][a_at + i] += dy * args.inputs[1].data[v_at + i];
+          args.input_gradients[1][v_at + i] += dy * args.inputs[0].data[a_at + i];
         }
       }
     }

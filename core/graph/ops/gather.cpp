@@ -49,7 +49,8 @@ class Gather final : public OpOf<Gather> {
   // Ids are checked where they come in; a stray one reads the nearest row rather than foreign memory.
   template <class T>
   static int64_t picked(const Shape& table, T id) {
-    return std::clamp<int64_t>(static_cast<int64_t>(id), 0, table[0].size - 1);
+    const T last = static_cast<T>(table[0].size - 1);
+    return id > T(0) ? static_cast<int64_t>(std::min(id, last)) : 0;  // NaN too
   }
   static Index source(const Cells& cells, const Index& cell) {
     return {picked(cells.input_shape(0), cells.input(1, cell[0])), cell[1]};

@@ -25,11 +25,11 @@ class Matmul final : public OpOf<Matmul> {
     const Shape &a = inputs[0], &b = inputs[1];
     const int in_b = b.find(over_);
     const bool fits = a.rank() >= 2 && b.rank() >= 2 && a[a.rank() - 1].axis == over_ && in_b >= b.rank() - 2 &&
-                      broadcasts(a, b);
+                      broadcasts(a, b) && rows_together(a, b);
     const Layout layout = fits ? meet(a, b) : Layout{};
     if (!fits || a.find(layout.column.axis) >= 0) {
       return invalid_input("matmul", a.text() + " with " + b.text(),
-                           "a [..., " + std::string(over_) + "] and b with that axis last or last but one");
+                           "a [shared..., rows..., " + std::string(over_) + "] and b with that axis last or last but one");
     }
     std::vector<Dim> dims = layout.batch;
     for (int i = 0; i + 1 < a.rank(); ++i) {
@@ -52,13 +52,10 @@ class Matmul final : public OpOf<Matmul> {
       const int64_t b_rows = inputs[1].rows() / batches(layout);
       return {first * b_rows, (last + 1) * b_rows};
     }
-    // Within one batch, the same rows of a; over several, the hull of their blocks.
-    const int64_t a_first = a_block(layout, first), a_last = a_block(layout, last);
-    if (first == last) {
-      return {a_first * layout.rows + rows.begin % layout.rows, a_first * layout.rows + (rows.end - 1) % layout.rows + 1};
-    }
-    if (layout.a_batch.count() < batches(layout)) return {0, inputs[0].rows()};
-    return {a_first * layout.rows + rows.begin % layout.rows, a_last * layout.rows + (rows.end - 1) % layout.rows + 1};
+    // Within one batch, or over several that both tensors order alike, the same rows of a; else they may be anywhere.
+    if (first != last && layout.a_batch != layout.b_batch) return {0, inputs[0].rows()};
+    return {a_block(layout, first) * layout.rows + rows.begin % layout.rows,
+            a_block(layout, last) * layout.rows + (rows.end - 1) % layout.rows + 1};
   }
 
   int64_t work_per_row(std::span<const Shape> inputs, const Shape& output) const override {
@@ -91,29 +88,25 @@ class Matmul final : public OpOf<Matmul> {
     const int64_t n = layout.column.size, k = layout.k, m = layout.rows;
     for (int64_t batch = 0; batch < batches(layout); ++batch) {
       const int64_t a_at = a_block(layout, batch) * m * k, b_at = batch * k * n, c_at = batch * m * n;
-      if (args.input_gradients[0]) {
-        kernels::GemmArgs<T> gemm;
-        gemm.m = m, gemm.n = k, gemm.k = n, gemm.accumulate = true;
-        gemm.a = args.output_gradient + c_at, gemm.lda = n;
-        gemm.b = args.inputs[1].data + b_at, gemm.ldb = layout.b_transposed ? k : n;
-        gemm.b_transposed = !layout.b_transposed;
-        gemm.c = args.input_gradients[0] + a_at, gemm.ldc = k;
-        kernels::gemm_parallel(gemm);
+      const T *a = args.inputs[0].data + a_at, *dc = args.output_gradient + c_at;
+      kernels::GemmArgs<T> to_a, to_b;
+      to_a.m = m, to_a.n = k, to_a.k = n, to_a.accumulate = true;
+      to_a.a = dc, to_a.lda = n;
+      to_a.b = args.inputs[1].data + b_at, to_a.ldb = layout.b_transposed ? k : n;
+      to_a.b_transposed = !layout.b_transposed;
+      to_a.c = args.input_gradients[0] + a_at, to_a.ldc = k;
+      kernels::gemm_parallel(to_a);
+
+      to_b.accumulate = true, to_b.a_transposed = true, to_b.k = m;
+      to_b.c = args.input_gradients[1] + b_at;
+      if (layout.b_transposed) {  // b [n, k]: dB = dC^T A
+        to_b.m = n, to_b.n = k, to_b.a = dc, to_b.lda = n, to_b.b = a, to_b.ldb = k, to_b.ldc = k;
+      } else {  // b [k, n]: dB = A^T dC
+        to_b.m = k, to_b.n = n, to_b.a = a, to_b.lda = k, to_b.b = dc, to_b.ldb = n, to_b.ldc = n;
       }
-      if (args.input_gradients[1]) {
-        kernels::GemmArgs<T> gemm;
-        const T *a = args.inputs[0].data + a_at, *dc = args.output_gradient + c_at;
-        gemm.accumulate = true, gemm.a_transposed = true, gemm.k = m;
-        gemm.c = args.input_gradients[1] + b_at;
-        if (layout.b_transposed) {  // b [n, k]: dB = dC^T A
-          gemm.m = n, gemm.n = k, gemm.a = dc, gemm.lda = n, gemm.b = a, gemm.ldb = k, gemm.ldc = k;
-        } else {  // b [k, n]: dB = A^T dC
-          gemm.m = k, gemm.n = n, gemm.a = a, gemm.lda = k, gemm.b = dc, gemm.ldb = n, gemm.ldc = n;
-        }
-        kernels::gemm_parallel(gemm);
-      }
+      kernels::gemm_parallel(to_b);
     }
-    if (args.inputs.size() > 2 && args.input_gradients[2]) {
+    if (args.inputs.size() > 2) {
       const Projection project(*args.inputs[2].shape, *args.output.shape);
       for (int64_t row = 0; row < args.output.shape->rows(); ++row) {
         T* into = args.input_gradients[2] + project.row_start(row);
@@ -162,6 +155,19 @@ class Matmul final : public OpOf<Matmul> {
       T* out = output.row(row);
       for (int64_t j = 0; j < output.shape->columns(); ++j) out[j] += from[j];
     }
+  }
+
+  // Do a's own axes stand together, behind those it shares? Only then are its rows of one batch neighbours.
+  static bool rows_together(const Shape& a, const Shape& b) {
+    bool own = false;
+    for (int i = 0; i + 1 < a.rank(); ++i) {
+      if (b.find(a[i].axis) < 0) {
+        own = true;
+      } else if (own) {
+        return false;
+      }
+    }
+    return true;
   }
 
   static int64_t batches(const Layout& layout) { return layout.b_batch.count(); }

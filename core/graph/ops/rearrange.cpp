@@ -1,4 +1,6 @@
 // Axes in another order, perhaps some of them merged or renamed: heads laid side by side, queries read as keys.
+#include <algorithm>
+
 #include "core/graph/ops/copy.h"
 #include "core/graph/ops/ops.h"
 
@@ -13,12 +15,15 @@ class Rearrange final : public CopyOp<Rearrange> {
 
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
     const Shape& x = inputs[0];
-    std::vector<Dim> dims;
-    for (const std::string_view axis : order_) {
-      if (x.find(axis) < 0) return invalid_input("rearrange", x.text(), "a tensor with axis " + std::string(axis));
-      dims.push_back(x[x.find(axis)]);
+    bool each_once = order_.size() == x.dims().size();
+    for (const Dim& dim : x.dims()) each_once = each_once && std::find(order_.begin(), order_.end(), dim.axis) != order_.end();
+    if (!each_once) {
+      std::string wanted;
+      for (const std::string_view axis : order_) wanted += (wanted.empty() ? "" : ", ") + std::string(axis);
+      return invalid_input("rearrange", x.text(), "a tensor with the axes " + wanted);
     }
-    if (static_cast<int>(dims.size()) != x.rank()) return invalid_input("rearrange", x.text(), "every axis named once");
+    std::vector<Dim> dims;
+    for (const std::string_view axis : order_) dims.push_back(x[x.find(axis)]);
     Dim last{name_.empty() ? dims.back().axis : name_, 1};
     for (int i = 0; i < merged_; ++i) {
       last.size *= dims.back().size;
@@ -52,7 +57,10 @@ class Rename final : public CopyOp<Rename> {
   std::string_view name() const override { return "rename"; }
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
     const int at = inputs[0].find(from_);
-    if (at < 0) return invalid_input("rename", inputs[0].text(), "a tensor with axis " + std::string(from_));
+    if (at < 0 || inputs[0].find(to_) >= 0) {
+      return invalid_input("rename", inputs[0].text(),
+                           "a tensor with axis " + std::string(from_) + " and without " + std::string(to_));
+    }
     *output = inputs[0].with(at, {to_, inputs[0][at].size});
     return {};
   }

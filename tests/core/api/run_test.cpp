@@ -1,0 +1,157 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "core/api/session.h"
+#include "tests/core/api/calls.h"
+
+namespace attn::api::test {
+namespace {
+
+// A request for some_entry() with further fields, x [2, 4] staged.
+Reply request(const std::string& fields) {
+  stage_values("x", ramp(8));
+  return Reply(run("{\"entry\":\"" + some_entry() + "\"" + fields + "}"));
+}
+const std::string kX = R"(,"tensors":{"x":[2,4]})";
+
+TEST(Run, AnswersWithScriptTableAndBuffer) {
+  const Reply reply = run_words(3);
+  ASSERT_TRUE(reply.ok()) << reply.text();
+  std::set<std::string> tensors;
+  for (const rapidjson::Value& tensor : reply["tensors"].GetArray()) {
+    tensors.insert(tensor["name"].GetString());
+    ASSERT_TRUE(tensor["whole"].GetBool());
+    int64_t count = 1;
+    for (const rapidjson::Value& size : tensor["shape"].GetArray()) count *= size.GetInt64();
+    EXPECT_EQ(tensor["shape"].Size(), tensor["axes"].Size());
+    const int64_t offset = tensor["offset"].GetInt64();
+    ASSERT_LE(offset + count, reply["count"].GetInt64());
+    float min = std::numeric_limits<float>::infinity(), max = -min;
+    for (int64_t i = offset; i < offset + count; ++i) {
+      if (std::isfinite(reply.buffer()[i])) min = std::min(min, reply.buffer()[i]), max = std::max(max, reply.buffer()[i]);
+    }
+    EXPECT_EQ(static_cast<float>(tensor["min"].GetDouble()), min);
+    EXPECT_EQ(static_cast<float>(tensor["max"].GetDouble()), max);
+  }
+  EXPECT_EQ(tensors.size(), reply["tensors"].Size()) << "names are unique";
+  ASSERT_GT(reply["steps"].Size(), 0U);
+  for (const rapidjson::Value& step : reply["steps"].GetArray()) {
+    for (const char* field : {"id", "scope", "stage", "label", "title", "note", "op", "inputs", "output", "axes", "latex"}) {
+      EXPECT_TRUE(step.HasMember(field)) << field;
+    }
+    EXPECT_TRUE(tensors.contains(step["output"].GetString()));
+    for (const rapidjson::Value& input : step["inputs"].GetArray()) EXPECT_TRUE(tensors.contains(input.GetString()));
+  }
+  dispose(reply["trace"].GetInt());
+}
+
+TEST(Run, RefusesWhatIsNoRequest) {
+  for (const std::string text : {"", "{", "[]", "null", "\"x\"", "{\"entry\":}", "{} {}", "{\"seed\":1e999}", "\xff\xfe", "{'entry':1}"}) {
+    EXPECT_TRUE(refuses(Reply(run(text)), "request")) << text;
+  }
+}
+
+TEST(Run, RefusesWrongTypes) {
+  EXPECT_TRUE(refuses(Reply(run(R"({"entry":1})")), "entry"));
+  EXPECT_TRUE(refuses(request(kX + R"(,"seed":"one")"), "seed"));
+  EXPECT_TRUE(refuses(request(kX + R"(,"seed":-1)"), "seed"));
+  EXPECT_TRUE(refuses(request(kX + R"(,"seed":0.5)"), "seed"));
+  EXPECT_TRUE(refuses(request(kX + R"(,"seed":9007199254740993)"), "seed"));
+  EXPECT_TRUE(refuses(request(kX + R"(,"params":[])"), "params"));
+  EXPECT_TRUE(refuses(request(kX + R"(,"params":{"p":null})"), "params.p"));
+  EXPECT_TRUE(refuses(request(kX + R"(,"params":{"p":[1]})"), "params.p"));
+  EXPECT_TRUE(refuses(request(R"(,"tensors":[])"), "tensors"));
+  EXPECT_TRUE(refuses(request(R"(,"tensors":{"x":"2,4"})"), "tensors.x"));
+  EXPECT_TRUE(refuses(request(R"(,"tensors":{"x":[2,"4"]})"), "tensors.x"));
+  EXPECT_TRUE(refuses(request(R"(,"tensors":{"x":[2.5,4]})"), "tensors.x"));
+  EXPECT_TRUE(refuses(request(R"(,"text":7)"), "text"));
+  EXPECT_TRUE(refuses(request(R"(,"text":"a","model":7)"), "model"));
+}
+
+TEST(Run, RefusesWhatItDoesNotKnow) {
+  EXPECT_TRUE(refuses(Reply(run(R"({"entry":"no such entry"})")), "entry", "not_found"));
+  EXPECT_TRUE(refuses(Reply(run("{}")), "entry", "not_found"));
+  EXPECT_TRUE(refuses(request(kX + R"(,"params":{"no_such":1})"), "params.no_such"));
+  EXPECT_TRUE(refuses(request(R"(,"text":"a","model":"no such model")"), "model", "not_found"));
+}
+
+TEST(Run, RefusesShapesThatDoNotFit) {
+  for (const std::string shape : {"[]", "[8]", "[2,2,2]", "[4,4]", "[0,4]", "[-2,-4]", "[-2,4]", "[1099511627776,1099511627776]", "[4611686018427387904,8]", "[9223372036854775807,1]"}) {
+    EXPECT_TRUE(refuses(request(R"(,"tensors":{"x":)" + shape + "}"), "tensors.x")) << shape;
+  }
+  EXPECT_TRUE(refuses(request(R"(,"tensors":{})"), "tensors"));
+  EXPECT_TRUE(refuses(request(R"(,"tensors":{"x":[2,4],"never_staged":[1]})"), "tensors.never_staged"));
+}
+
+TEST(Run, RefusesNumbersThatAreNotFinite) {
+  for (const float bad : {NAN, INFINITY, -INFINITY}) {
+    stage_values("x", {1, 2, bad, 4});
+    EXPECT_TRUE(refuses(Reply(run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[1,4]}})")), "tensors.x"));
+  }
+}
+
+TEST(Run, RefusesATensorOfNoUse) {
+  stage_values("no_such_weight", {1, 2});
+  EXPECT_TRUE(refuses(request(R"(,"tensors":{"x":[2,4],"no_such_weight":[2]})"), "tensors.no_such_weight"));
+}
+
+TEST(Run, RefusesWhatIsTooLarge) {
+  stage_values("x", std::vector<float>(10000));
+  EXPECT_TRUE(refuses(Reply(run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[10000,1]}})")), "tensors.x", "too_large"));
+  stage_values("x", std::vector<float>(10000));
+  EXPECT_TRUE(refuses(Reply(run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[1,10000]}})")), "tensors.x", "too_large"));
+}
+
+TEST(Run, SaysWhenNumbersOverflow) {
+  for (const CatalogVariant& entry : catalog_variants()) {
+    stage_values("x", std::vector<float>(8, 3e38F));
+    const Reply reply(run("{\"entry\":\"" + std::string(entry.id) + R"(","tensors":{"x":[2,4]}})"));
+    if (!reply.ok()) {
+      EXPECT_TRUE(refuses(reply, "tensors"));
+      continue;
+    }
+    for (int64_t i = 0; i < reply["count"].GetInt64(); ++i) ASSERT_FALSE(std::isnan(reply.buffer()[i])) << entry.id;
+    dispose(reply["trace"].GetInt());
+  }
+}
+
+TEST(Run, SurvivesDeepNesting) {
+  const std::string deep = nested(200'000);  // recursion this deep would overflow any stack
+  EXPECT_TRUE(refuses(Reply(run(deep)), "request"));
+  EXPECT_TRUE(refuses(request(R"(,"params":{"p":)" + deep + "}"), "params.p"));
+  EXPECT_TRUE(refuses(request(R"(,"tensors":{"x":)" + deep + "}"), "tensors.x"));
+}
+
+TEST(Run, ConsumesWhatWasStagedEvenWhenItRefuses) {
+  stage_values("x", ramp(8));
+  EXPECT_FALSE(Reply(run("{}")).ok());
+  EXPECT_TRUE(session().staged.empty());
+}
+
+TEST(Run, TheSameRequestGivesTheSameDigits) {
+  const Reply first = request(kX + R"(,"seed":5)"), second = request(kX + R"(,"seed":5)"), other = request(kX + R"(,"seed":6)");
+  const auto numbers = [](const Reply& reply) { return std::vector<float>(reply.buffer(), reply.buffer() + reply["count"].GetInt64()); };
+  EXPECT_EQ(numbers(first), numbers(second));
+  EXPECT_NE(numbers(first), numbers(other));
+  for (const Reply* reply : {&first, &second, &other}) dispose((*reply)["trace"].GetInt());
+}
+
+TEST(Run, ManyTokensRunInTiles) {
+  const int64_t tokens = 2100;  // 4.4 Mi scores: more than are kept
+  const Reply reply = run_words(tokens);
+  ASSERT_TRUE(reply.ok()) << reply.text().substr(0, 300);
+  EXPECT_TRUE(std::any_of(reply["tensors"].Begin(), reply["tensors"].End(), [](const auto& t) { return !t["whole"].GetBool(); }));
+  dispose(reply["trace"].GetInt());
+}
+
+TEST(Stage, HasNoRoomForNonsense) {
+  EXPECT_EQ(stage("x", -1), nullptr);
+  EXPECT_EQ(stage("x", std::numeric_limits<int64_t>::max()), nullptr);
+  session().staged.clear();
+}
+
+}  // namespace
+}  // namespace attn::api::test

@@ -1,0 +1,24 @@
+#include "core/catalog/corners.h"
+
+#include <gtest/gtest.h>
+
+namespace attn {
+namespace {
+
+TEST(Corners, AreTheDefaultsEveryChoiceAndEveryBound) {
+  ParamSpec choice, number, flag;
+  choice.id = "mask", choice.kind = ParamKind::kChoice, choice.choices = {{"none", "", ""}, {"padding", "", ""}};
+  number.id = "padding", number.kind = ParamKind::kInteger, number.min = 0, number.max = 64;
+  number.when_param = "mask", number.when_values = {"padding"};
+  flag.id = "bias", flag.kind = ParamKind::kFlag, flag.fallback = 1;
+  const std::vector<ParamSpec> specs = {choice, number, flag};
+  const std::vector<Corner> all = corners(specs);
+  std::vector<std::string> said;
+  for (const Corner& corner : all) said.push_back(corner.says);
+  EXPECT_EQ(said, (std::vector<std::string>{"defaults", "mask=none", "mask=padding", "padding=0", "padding=64", "bias=false"}));
+  EXPECT_EQ(all[4].params.choice("mask"), "padding") << "a parameter is seen only with the one it needs";
+  EXPECT_FALSE(all[5].params.flag("bias"));
+}
+
+}  // namespace
+}  // namespace attn

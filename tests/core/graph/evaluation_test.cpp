@@ -1,0 +1,123 @@
+#include "core/graph/evaluation.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/graph/ops/ops.h"
+#include "core/kernels/threads.h"
+#include "core/tensor/random.h"
+
+namespace attn {
+namespace {
+
+Value noise(Graph& graph, Shape shape) {
+  std::vector<float> values(static_cast<size_t>(shape.count()));
+  for (size_t i = 0; i < values.size(); ++i) values[i] = uniform(1, graph.nodes().size(), i) - 0.5F;
+  return graph.leaf(std::move(shape), std::move(values), Origin::kGiven, {});
+}
+
+// Every pair of words on a hidden layer: the tensor that is too large first.
+Value pairs(Graph& graph, int64_t tokens, int64_t hidden) {
+  const Value q = noise(graph, {{axis::kQuery, tokens}, {axis::kFeature, hidden}});
+  const Value k = noise(graph, {{axis::kKey, tokens}, {axis::kFeature, hidden}});
+  const Value v = noise(graph, {{axis::kKey, tokens}, {axis::kChannel, 3}});
+  const Value weights = noise(graph, {{axis::kFeature, hidden}});
+  const Value scores = dot(map(add(q, k), Function::kTanh), weights);
+  return matmul(softmax(scores), v, axis::kKey);
+}
+
+std::vector<float> all_rows(const Graph& graph, EvaluationLimits limits, int node) {
+  Evaluation<float> values(graph, limits);
+  EXPECT_TRUE(values.run().ok());
+  std::vector<float> rows(static_cast<size_t>(graph.node(node).shape.count()));
+  values.rows(node, {0, graph.node(node).shape.rows()}, rows.data());
+  return rows;
+}
+
+TEST(Evaluation, RefusesTooMuchBeforeAllocating) {
+  Graph graph;
+  band_mask(graph, int64_t{1} << 20, int64_t{1} << 10, {});
+  Evaluation<float> values(graph, {.whole_cells = int64_t{1} << 40, .total_bytes = int64_t{1} << 30});
+  const Status status = values.run();
+  EXPECT_EQ(status.kind, ErrorKind::kTooLarge);
+  EXPECT_NE(status.got.find("4096 MB"), std::string::npos) << status.got;
+  EXPECT_EQ(values.arena().capacity(), 0U);
+}
+
+TEST(Evaluation, SaysSoWhenMemoryIsShort) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the sanitizer ends a program that asks for so much";
+#endif
+  Graph graph;
+  band_mask(graph, int64_t{1} << 24, int64_t{1} << 24, {});  // 2^50 bytes: no machine addresses so much
+  Evaluation<float> values(graph, {.whole_cells = int64_t{1} << 60, .total_bytes = int64_t{1} << 60});
+  EXPECT_EQ(values.run().kind, ErrorKind::kTooLarge);
+}
+
+TEST(Evaluation, ATensorTooLargeToKeepHasTheSameDigits) {
+  Graph graph;
+  const Value result = pairs(graph, 120, 100);  // 1.4 Mi cells between: more than one slab
+  const std::vector<float> whole = all_rows(graph, {}, result.node());
+  Evaluation<float> values(graph, {.whole_cells = 20'000});
+  ASSERT_TRUE(values.run().ok());
+  EXPECT_FALSE(values.whole(graph.find("add")));
+  EXPECT_TRUE(values.whole(result.node()));
+  EXPECT_EQ(0, std::memcmp(values.data(result.node()), whole.data(), whole.size() * sizeof(float)));
+}
+
+TEST(Evaluation, LeavesAndTablesAreReadWhereTheyAre) {
+  Graph graph;
+  const auto numbers = std::make_shared<const std::vector<float>>(std::vector<float>{1, 2, 3, 4});
+  const Value table = graph.shared_leaf({{axis::kPiece, 2}, {axis::kModel, 2}}, numbers, Origin::kTrained, {}, true);
+  const Value large = graph.shared_leaf({{axis::kQuery, 4}}, numbers, Origin::kGiven, {});
+  Evaluation<float> values(graph, {.whole_cells = 3});
+  ASSERT_TRUE(values.run().ok());
+  EXPECT_EQ(values.data(table.node()), numbers->data());
+  EXPECT_EQ(values.data(large.node()), numbers->data());
+  EXPECT_EQ(values.offset(table.node()), -1);
+  EXPECT_TRUE(values.arena().empty());
+}
+
+TEST(Evaluation, ThreadsChangeNoBit) {
+  if (kernels::max_threads() < 2) GTEST_SKIP() << "a build without threads";
+  Graph graph;
+  const Value result = pairs(graph, 33, 17);
+  const std::vector<float> alone = all_rows(graph, {}, result.node());
+  kernels::set_threads(2);
+  kernels::set_parallel_threshold(0);
+  kernels::reset_workers_seen();
+  for (const int64_t kept : {int64_t{0}, int64_t{1} << 20}) {
+    const std::vector<float> shared = all_rows(graph, {.whole_cells = kept}, result.node());
+    EXPECT_EQ(0, std::memcmp(shared.data(), alone.data(), alone.size() * sizeof(float)));
+  }
+  EXPECT_GE(kernels::workers_seen(), 2);
+  kernels::set_threads(1);
+  kernels::set_parallel_threshold(int64_t{1} << 18);  // the default: the tests after this one stay quick
+}
+
+TEST(Evaluation, GradientsReachWhatMattersAndNothingElse) {
+  Graph graph;
+  const Value a = noise(graph, {{axis::kQuery, 3}}), unused = noise(graph, {{axis::kQuery, 3}});
+  const Value twice = add(a, a);
+  const Value aside = scale(twice, 2);
+  Evaluation<double> values(graph);
+  ASSERT_TRUE(values.run().ok());
+  const auto gradients = values.gradients(twice.node(), {1, 2, 3});
+  EXPECT_EQ(gradients[static_cast<size_t>(a.node())], (std::vector<double>{2, 4, 6}));  // both uses add up
+  EXPECT_TRUE(gradients[static_cast<size_t>(unused.node())].empty());
+  EXPECT_TRUE(gradients[static_cast<size_t>(aside.node())].empty());
+}
+
+TEST(Evaluation, GradientsThroughUnkeptTensorsAreTheSame) {
+  Graph graph;
+  const Value result = pairs(graph, 7, 5);
+  const std::vector<double> seed(static_cast<size_t>(result.shape().count()), 1.0);
+  Evaluation<double> whole(graph), unkept(graph, {.whole_cells = 0});
+  ASSERT_TRUE(whole.run().ok());
+  ASSERT_TRUE(unkept.run().ok());
+  EXPECT_EQ(whole.gradients(result.node(), seed), unkept.gradients(result.node(), seed));
+}
+
+}  // namespace
+}  // namespace attn

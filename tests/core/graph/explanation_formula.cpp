@@ -1,0 +1,180 @@
+#include "tests/core/graph/explanation_formula.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+
+namespace attn::test {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// A number and the magnitude that its rounding errors are relative to (more than itself where terms cancel).
+struct Approximate {
+  double value = 0;
+  double scale = 0;
+};
+
+bool agrees(double got, Approximate wanted) {
+  // 1e-6: sixteen roundings of float. NaN agrees with nothing.
+  return got == wanted.value || std::fabs(got - wanted.value) <= 1e-6 * std::max(std::fabs(wanted.value), wanted.scale);
+}
+
+double source(const Term& term, size_t i = 0) { return static_cast<double>(term.sources.at(i).value); }
+
+class Formula {
+ public:
+  explicit Formula(const Explanation& explanation) : e_(explanation) {}
+
+  testing::AssertionResult check() {
+    Approximate wanted;
+    if (e_.form == "leaf") {
+      expect(e_.terms.empty(), "a leaf has no terms");
+      return said();
+    }
+    if (e_.form == "dot") {
+      wanted = dot();
+    } else if (e_.form == "softmax") {
+      wanted = softmax();
+    } else if (e_.form == "layer_norm" || e_.form == "rms_norm") {
+      wanted = norm(e_.form == "layer_norm");
+    } else {
+      wanted = of_single_sources();
+      // A masked score stands as -inf already.
+      for (const Term& term : e_.terms) expect_term(term, {e_.form == "mask" ? wanted.value : source(term), 0});
+    }
+    expect(agrees(static_cast<double>(e_.value), wanted),
+           "the sources give " + std::to_string(wanted.value) + ", not " + std::to_string(e_.value));
+    return said();
+  }
+
+ private:
+  Approximate of_single_sources() {
+    const double first = source(e_.terms.at(0));
+    if (e_.form == "copy" || e_.form == "gather") return {first, 0};
+    if (e_.form == "scale") return {first * fact("factor"), 0};
+    if (e_.form == "mask") return {source(e_.terms.at(0), 1) == 1 ? first : -kInfinity, 0};
+    if (e_.form == "map") return map(text("fn"), first);
+    Approximate sum, product{1, 0};
+    for (const Term& term : e_.terms) {
+      sum.value += source(term), sum.scale += std::fabs(source(term));
+      product.value *= source(term);
+    }
+    if (e_.form == "sum") return sum;
+    if (e_.form == "product") return product;
+    if (e_.form == "mean") {
+      expect(fact("count") == static_cast<double>(e_.terms.size()), "count");
+      return {sum.value / fact("count"), sum.scale / fact("count")};
+    }
+    expect(false, "unknown form " + std::string(e_.form));
+    return {};
+  }
+
+  Approximate dot() {
+    Approximate sum;
+    for (const Term& term : e_.terms) {
+      double product = 1;
+      for (size_t i = 0; i < term.sources.size(); ++i) product *= source(term, i);
+      expect_term(term, {product, 0});
+      sum.value += product, sum.scale += std::fabs(product);
+    }
+    return sum;
+  }
+
+  Approximate softmax() {
+    double max = -kInfinity, sum = 0;
+    for (const Term& term : e_.terms) max = std::max(max, source(term));
+    expect_fact("max", {max, 0});
+    const Term& own = e_.terms.at(static_cast<size_t>(fact("own")));
+    if (max == -kInfinity) {  // nothing may be read
+      expect_fact("sum", {0, 0});
+      expect(!e_.remark.empty(), "a zero row is explained in words");
+      return {0, 0};
+    }
+    for (const Term& term : e_.terms) {
+      // The distance to the maximum was rounded before the exponential, which multiplies that error by itself.
+      const double distance = source(term) - max, share = std::exp(distance);
+      expect_term(term, {share, share == 0 ? 0 : share * (1 - distance)});
+      sum += share;
+    }
+    expect_fact("sum", {sum, 0});
+    const double distance = source(own) - max, value = std::exp(distance) / sum;
+    return {value, value == 0 ? 0 : value * (1 - distance)};
+  }
+
+  // Terms: the row, its gain, and for the layer norm its bias.
+  Approximate norm(bool centred) {
+    const size_t n = e_.terms.size() - (centred ? 2 : 1);
+    double mean = 0, magnitude = 0, squares = 0;
+    for (size_t i = 0; i < n; ++i) {
+      mean += centred ? source(e_.terms[i]) / static_cast<double>(n) : 0;
+      magnitude = std::max(magnitude, std::fabs(source(e_.terms[i])));
+    }
+    for (size_t i = 0; i < n; ++i) squares += std::pow(source(e_.terms[i]) - mean, 2) / static_cast<double>(n);
+    const double inverse = 1 / std::sqrt(squares + fact("epsilon"));
+    expect_fact("mean", {mean, magnitude});
+    expect_fact("inverse_deviation", {inverse, 0});
+    for (const Term& term : e_.terms) expect_term(term, {source(term), 0});
+    const double gain = source(e_.terms[n]), bias = centred ? source(e_.terms[n + 1]) : 0;
+    const double own = source(e_.terms.at(static_cast<size_t>(fact("own"))));
+    return {(own - mean) * inverse * gain + bias, magnitude * inverse * std::fabs(gain) + std::fabs(bias)};
+  }
+
+  Approximate map(const std::string& fn, double x) {
+    const double half = 0.5 * x, logistic = 1 / (1 + std::exp(-x));
+    const std::map<std::string, double> values = {
+        {"exp", std::exp(x)},
+        {"log", std::log(x)},
+        {"tanh", std::tanh(x)},
+        {"sigmoid", logistic},
+        {"relu", std::max(x, 0.0)},
+        {"silu", x * logistic},
+        {"elu", x > 0 ? x : std::expm1(x)},
+        {"gelu", half * (1 + std::erf(x / std::sqrt(2.0)))},
+        {"gelu_tanh", half * (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (x + 0.044715 * x * x * x)))},
+        {"sqrt", std::sqrt(x)},
+    };
+    const auto found = values.find(fn);
+    expect(found != values.end(), "unknown function " + fn);
+    // Relative to the argument too: a gelu far left of 0 is a small difference of two near ones.
+    return found == values.end() ? Approximate{} : Approximate{found->second, std::fabs(x)};
+  }
+
+  double fact(std::string_view name) {
+    for (const Fact& fact : e_.facts) {
+      if (fact.name == name) return fact.value;
+    }
+    expect(false, "no fact " + std::string(name));
+    return 0;
+  }
+  std::string text(std::string_view name) {
+    for (const Fact& fact : e_.facts) {
+      if (fact.name == name) return fact.text;
+    }
+    return {};
+  }
+  void expect_fact(std::string_view name, Approximate wanted) {
+    expect(agrees(fact(name), wanted), std::string(name) + " is " + std::to_string(wanted.value));
+  }
+  void expect_term(const Term& term, Approximate wanted) {
+    expect(agrees(static_cast<double>(term.value), wanted), "a term is " + std::to_string(wanted.value));
+  }
+  void expect(bool holds, const std::string& what) {
+    if (!holds) wrong_ += "\n  " + what;
+  }
+  testing::AssertionResult said() const {
+    if (wrong_.empty()) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "an explanation by " << e_.form << " does not add up:" << wrong_;
+  }
+
+  const Explanation& e_;
+  std::string wrong_;
+};
+
+}  // namespace
+
+testing::AssertionResult adds_up(const Explanation& explanation) { return Formula(explanation).check(); }
+
+}  // namespace attn::test
