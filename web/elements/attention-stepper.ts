@@ -6,6 +6,7 @@ import { actionFor } from './lib/keys.ts';
 import { direction, translator, type Translate } from './lib/locale.ts';
 import { pageTheme, readPalette, watchTheme, type Palette } from './lib/palette.ts';
 import { attributeOf, readParams, type Value } from './lib/params.ts';
+import { merged } from './lib/merged.ts';
 import { parsePin } from './lib/pins.ts';
 import { readState, type StepperState } from './lib/state.ts';
 import { Figure } from './run/figure.ts';
@@ -111,8 +112,7 @@ export class AttentionStepper extends LitElement {
     this.#bad.delete(name);
     if (value !== null && usable === undefined)
       this.#bad.set(name, this.t('notice.state', { name, got: value.slice(0, 60) }));
-    this.figure.wishes = { ...this.figure.wishes, [name]: usable };
-    if (usable === undefined) delete this.figure.wishes[name as keyof StepperState];
+    this.figure.wishes = merged(this.figure.wishes, { [name]: usable });
     this.requestUpdate();
   }
 
@@ -128,9 +128,8 @@ export class AttentionStepper extends LitElement {
       this.#bad.delete(name);
       for (const one of complaints)
         this.#bad.set(name, this.t('attribute.invalid', { name, got: one.got, takes: one.takes }));
-      const params = { ...this.figure.wishes.params };
-      if (value === null || complaints.length) delete params[spec.id];
-      else params[spec.id] = readParams(entry, { [spec.id]: value }).params[spec.id] ?? spec.default;
+      const usable = value === null ? undefined : readParams(entry, { [spec.id]: value }).params[spec.id];
+      const params = merged(this.figure.wishes.params ?? {}, { [spec.id]: usable });
       this.figure.wishes = { ...this.figure.wishes, params };
       this.requestUpdate();
     }

@@ -46,8 +46,9 @@ const sentence = (element: AttentionStepper): Part => {
     class=${element.editing ? 'wide' : ''}
     .tokens=${tokens}
     .starts=${trace?.wordStarts ?? []}
-    .weights=${trace ? figure.weights(figure.query) : undefined}
-    .rows=${tokens.length <= 40 ? (row: number) => figure.weights(row) : undefined}
+    .weights=${trace ? figure.chosenWeights : undefined}
+    .rows=${tokens.length <= 40 ? figure.weights : undefined}
+    .version=${figure.session.version}
     .query=${figure.query}
     .phone=${size === 'phone'}
     .editing=${element.editing}
@@ -168,8 +169,8 @@ const parameters = (element: AttentionStepper): Part => {
     .head=${figure.head}
     .layers=${figure.layers}
     .heads=${figure.heads}
-    .locked=${(layer: number, head: number) => figure.locked(layer, head)}
-    .preview=${(head: number) => figure.preview(head)}
+    .locked=${figure.locked}
+    .preview=${figure.preview}
     .previews=${figure.previewCount + figure.session.version}
     .palette=${palette}
     .phone=${size === 'phone'}

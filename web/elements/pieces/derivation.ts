@@ -7,6 +7,7 @@ import type { Hover } from '../lib/hover.ts';
 import { blocksOf, mostLanes, type Block, type Lane } from '../lib/lines.ts';
 import type { Translate } from '../lib/locale.ts';
 import { Piece } from '../lib/piece.ts';
+import { nameOf } from './stage-labels.ts';
 import { placeOf, wordAt } from '../lib/sentences.ts';
 import type { Story } from '../lib/story.ts';
 import { letterOf } from '../scene/scale.ts';
@@ -241,7 +242,7 @@ export class Derivation extends Piece {
   #final(first: Explanation, letter: string): TemplateResult {
     const info = infoOf(this.trace!, first.tensor);
     const weight = info && isNormalised(this.trace!, info);
-    const name = weight ? this.t('derivation.weight') : (first.tensor.split('.').at(-1) ?? '').replaceAll('_', ' ');
+    const name = weight ? this.t('derivation.weight') : nameOf(first.tensor);
     const own = first.terms[Number(first.facts['own'] ?? 0)];
     const sum = Number(first.facts['sum'] ?? 0);
     const over = own?.sources[0]?.value ?? 0;

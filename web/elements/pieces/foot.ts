@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Backend } from '../../engine/types.ts';
 import type { Translate } from '../lib/locale.ts';
 
@@ -51,6 +51,3 @@ export const badge = (backend: Backend, milliseconds: number | undefined, t: Tra
     ${parts.join(' · ')}
   </div>`;
 };
-
-export const foot = (left: TemplateResult | typeof nothing, right: TemplateResult | typeof nothing): TemplateResult =>
-  html`<div class="foot">${left}${right}</div>`;

@@ -124,12 +124,16 @@ const shownIn = (trace: Trace, frame: Frame): TensorInfo[] => {
   return result ? [result] : [];
 };
 
+/** Helping steps of a frame may have no label of their own. */
+const labelIn = (frame: Frame): string =>
+  frame.steps.findLast((step) => step.label !== '')?.label ?? frame.stage.replaceAll('_', ' ');
+
 export const labelOf = (frame: Frame, t: Translate): string =>
   frame.kind === 'tokens'
     ? t('frame.tokens')
     : frame.kind === 'given'
       ? t('frame.given')
-      : (frame.steps.at(-1)?.label ?? frame.stage);
+      : labelIn(frame);
 
 /** Range or shape, as the trace has it. */
 export const underOf = (trace: Trace, frame: Frame, t: Translate): string => {

@@ -24,6 +24,7 @@ export class Sentence extends Piece {
     starts: { attribute: false },
     weights: { attribute: false },
     rows: { attribute: false },
+    version: { type: Number },
     query: { type: Number },
     phone: { type: Boolean },
     editing: { type: Boolean },
@@ -38,6 +39,7 @@ export class Sentence extends Piece {
   weights: Float32Array | undefined;
   /** All rows, for the faint arcs; undefined where there are too many. */
   rows: ((row: number) => Float32Array | undefined) | undefined;
+  version = 0;
   query = 0;
   phone = false;
   editing = false;

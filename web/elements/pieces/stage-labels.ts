@@ -69,7 +69,7 @@ export const symbol = (matrix: Placed): SVGTemplateResult => {
     : svg`<tspan class=${`sym ${letter}`}>${info.symbol}</tspan>`;
 };
 
-export const nameOf = (tensor: string): string => (tensor.split('.').at(-1) ?? '').replaceAll('_', ' ');
+export const nameOf = (tensor: string): string => (tensor.split(/[./]/).at(-1) ?? '').replaceAll('_', ' ');
 
 /** Operands have their name and shape beside or above them. */
 export const caption = (matrix: Placed, scene: Scene): SVGTemplateResult | typeof nothing => {

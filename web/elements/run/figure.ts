@@ -1,262 +1,17 @@
-import type { Engine, ModelExample, Params } from '../../engine/types.ts';
+import type { ModelExample, Params } from '../../engine/types.ts';
 import { baseEntry } from '../lib/base-entry.ts';
-import { inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
-import { sameCell, type Cell } from '../lib/hover.ts';
-import type { Translate } from '../lib/locale.ts';
+import type { Cell } from '../lib/hover.ts';
+import { merged } from '../lib/merged.ts';
 import type { Value } from '../lib/params.ts';
-import { inRange, resolvePin, type Pin } from '../lib/pins.ts';
-import { settle, type Settled } from '../lib/settle.ts';
 import type { StepperState } from '../lib/state.ts';
-import { tell, type Story } from '../lib/story.ts';
-import { sliceOf, type Selection } from '../scene/slice.ts';
-import { HeadPreviews, headsIn, previewOf, type Preview } from './head-previews.ts';
-import { modelsOf, type Models } from './models.ts';
-import { RailFacts } from './rail-facts.ts';
-import { requestKey, Session, type Request } from './session.ts';
+import { FigureBase } from './figure-base.ts';
 
-export interface Surroundings {
-  /** Something to be drawn has changed. */
-  changed: () => void;
-  /** The visitor changed what a link would carry. */
-  moved: () => void;
-  t: () => Translate;
-}
-
-/** All that a figure knows and does, without a page: wishes in, trace and story out. */
-export class Figure {
-  readonly #around: Surroundings;
-  readonly session: Session;
-  readonly previews: HeadPreviews;
-  readonly facts: RailFacts;
-  engine: Engine | undefined;
-  models: Models | undefined;
-  wishes: StepperState = {};
-  settled: Settled | undefined;
-  story: Story | undefined;
-  unpinned = false;
-  /** Rises with every preview. */
-  previewCount = 0;
-  #requested = '';
-  #told = '';
-
-  constructor(around: Surroundings) {
-    this.#around = around;
-    this.session = new Session(around.changed);
-    this.previews = new HeadPreviews(() => {
-      this.previewCount++;
-      around.changed();
-    });
-    this.facts = new RailFacts(around.changed);
-  }
-
-  use(engine: Engine): void {
-    this.engine = engine;
-    this.models?.removeEventListener('change', this.#around.changed);
-    this.models = modelsOf(engine);
-    this.models.addEventListener('change', this.#around.changed);
-    this.#around.changed();
-  }
-
-  close(): void {
-    this.models?.removeEventListener('change', this.#around.changed);
-    this.session.close();
-    this.previews.close();
-    this.#requested = this.#told = '';
-    this.story = undefined;
-  }
-
-  // ---------------------------------------------------------------- what there is
-
-  get frames(): Frame[] {
-    return inScope(this.session.frames, this.scope);
-  }
-
-  /** The block of a deeper model that is on show; a single mechanism has none. */
-  get scope(): string {
-    if (this.settled?.entry.kind !== 'model') return '';
-    return scopesOf(this.session.frames)[this.settled.layer - 1] ?? scopesOf(this.session.frames)[0] ?? '';
-  }
-
-  get index(): number {
-    const { frames } = this;
-    const { step } = this.wishes;
-    const wished = step === undefined ? -1 : frames.findIndex((frame) => frame.key === step);
-    // The same step of another block, or a step inside a frame, leads to the frame as well.
-    const near = wished >= 0 || step === undefined ? wished : frames.findIndex((frame) => isIn(frame, unscoped(step)));
-    return near >= 0 ? near : this.opening;
-  }
-
-  /** Steps and cells that were asked for and are not in the trace. */
-  get strays(): string[] {
-    const { trace } = this.session;
-    const { step, pin } = this.wishes;
-    if (!trace) return [];
-    const t = this.#around.t();
-    const out: string[] = [];
-    if (step !== undefined && !this.session.frames.some((frame) => isIn(frame, unscoped(step))))
-      out.push(t('notice.state', { name: 'step', got: step.slice(0, 60) }));
-    if (pin && !inRange(trace, pin))
-      out.push(t('notice.state', { name: 'pin', got: `${pin.tensor.slice(0, 60)}:${pin.index.join(',')}` }));
-    return out;
-  }
-
-  get opening(): number {
-    const { trace } = this.session;
-    return trace ? openingFrame(trace, this.frames, this.scope) : 0;
-  }
-
-  get frame(): Frame | undefined {
-    return this.frames[this.index];
-  }
-
-  get query(): number {
-    const words = this.session.trace?.tokens.length ?? 0;
-    const wished = this.wishes.query ?? this.#exampleQuery ?? 0;
-    return Math.max(0, Math.min(words - 1, wished));
-  }
-
-  get #exampleQuery(): number | undefined {
-    const { settled, session } = this;
-    return settled?.example && settled.example.text === session.shown?.text ? settled.example.query : undefined;
-  }
-
-  /** Heads that one trace holds side by side; a single head's mechanism is run again for another one. */
-  get headsInTrace(): number {
-    const { trace } = this.session;
-    return trace ? headsIn(trace, this.scope) : 1;
-  }
-
-  get heads(): number {
-    const inside = this.headsInTrace;
-    const { settled, models } = this;
-    if (inside > 1 || !settled) return inside;
-    const full = models?.full?.heads[settled.layer - 1] ?? 0;
-    return Math.max(settled.model.heads[settled.layer - 1] ?? 1, full, 1);
-  }
-
-  get layers(): number {
-    return Math.max(this.settled?.model.layers ?? 1, this.models?.full?.layers ?? 1);
-  }
-
-  get head(): number {
-    if (this.headsInTrace > 1) return Math.min(this.wishes.head ?? 1, this.headsInTrace);
-    return this.settled?.head ?? 1;
-  }
-
-  get selection(): Selection {
-    return { head: this.headsInTrace > 1 ? this.head - 1 : 0, query: this.query };
-  }
-
-  locked(layer: number, head: number): boolean {
-    const { settled } = this;
-    if (!settled) return false;
-    const has = settled.model.available.some(([l, h]) => l === layer && (h === head || this.headsInTrace > 1));
-    return !has && settled.entry.kind === 'variant';
-  }
-
-  preview(head: number): Preview | undefined {
-    const { trace } = this.session;
-    return trace && this.headsInTrace > 1 ? previewOf(trace, head - 1, this.scope) : this.previews.get(head);
-  }
-
-  /** A row of the weights of the block on show. */
-  weights(row: number): Float32Array | undefined {
-    const { trace, store } = this.session;
-    const pattern = trace && patternOf(trace, this.scope);
-    if (!store || !pattern || pattern.shape.some((size) => size === 0)) return undefined;
-    const slice = sliceOf(pattern, this.selection);
-    // Weights over something else than the sentence's words have no place under them.
-    if (slice.columns !== trace.tokens.length || row >= slice.rows) return undefined;
-    return store.window(slice, { row, column: 0, rows: 1, columns: slice.columns });
-  }
-
-  get pin(): Pin {
-    return this.unpinned ? 'none' : (this.wishes.pin ?? 'auto');
-  }
-
-  // ---------------------------------------------------------------- keeping up
-
-  /** Brings runs and story in line with the wishes; called before every drawing. */
-  update(): void {
-    const { engine, models } = this;
-    if (!engine || !models) return;
-    this.settled = settle(this.wishes, engine, (id) => models.load(id).state === 'ready', this.#around.t());
-    if (!this.settled) return;
-    const request = this.#request(this.settled);
-    const key = requestKey(request);
-    if (key !== this.#requested) {
-      this.#requested = key;
-      void this.session.run(engine, request);
-    }
-    const { trace, shown, frames } = this.session;
-    if (!trace || !shown) return;
-    void this.facts.fill(trace, frames, this.#around.t());
-    this.#tellStory();
-    this.#fillPreviews(shown);
-  }
-
-  #request(settled: Settled): Request {
-    const { entry, model, text, layer, head, seed, params } = settled;
-    const { shown } = this.session;
-    // Where the trace holds all heads or layers, choosing another one is a matter of looking.
-    const same = shown?.variant === entry.id && shown.model === model.id;
-    const keepHead = entry.kind === 'model' || (same && this.headsInTrace > 1);
-    return {
-      variant: entry.id,
-      text,
-      model: model.id,
-      layer: entry.kind === 'model' ? 1 : layer,
-      head: keepHead ? (same ? (shown?.head ?? 1) : 1) : head,
-      seed,
-      params,
-    };
-  }
-
-  #previewed = '';
-  #fillPreviews(shown: Request): void {
-    const { engine, settled, session } = this;
-    const key = `${session.trace?.id}`;
-    if (!engine || !settled || !session.trace || this.headsInTrace > 1 || key === this.#previewed) return;
-    this.#previewed = key;
-    const heads = settled.model.available.filter(([layer]) => layer === shown.layer).map(([, head]) => head);
-    // After the figure itself has been drawn.
-    const { trace } = session;
-    setTimeout(() => {
-      if (session.trace === trace) void this.previews.fill(engine, shown, trace, heads, this.scope);
-    }, 30);
-  }
-
-  #tellStory(): void {
-    const { trace, store, version } = this.session;
-    const { frame } = this;
-    const cell = store && frame ? resolvePin(store, frame, this.pin, this.selection) : undefined;
-    if (!trace || !cell) {
-      this.#told = '';
-      this.story = undefined;
-      return;
-    }
-    const key = `${trace.id}|${cell.tensor}|${cell.index.join()}`;
-    if (key === this.#told || (sameCell(this.story?.cell, cell) && this.#told === key && version > 0)) return;
-    this.#told = key;
-    tell(trace, cell).then(
-      (story) => {
-        if (this.#told !== key) return;
-        this.story = story;
-        this.#around.changed();
-      },
-      // The trace was replaced while it was asked.
-      () => undefined,
-    );
-  }
-
-  // ---------------------------------------------------------------- what the visitor does
-
+/** A figure and what its visitor can do with it; every act changes the wishes, the rest follows. */
+export class Figure extends FigureBase {
   #do(change: Partial<StepperState>, drop: (keyof StepperState)[] = []): void {
-    const next: Record<string, unknown> = { ...this.wishes, ...change };
-    for (const name of [...drop, ...Object.keys(next).filter((one) => next[one] === undefined)]) delete next[name];
-    this.wishes = next as StepperState;
-    this.#around.changed();
-    this.#around.moved();
+    this.wishes = merged<StepperState>(this.wishes, { ...change, ...Object.fromEntries(drop.map((name) => [name, undefined])) });
+    this.around.changed();
+    this.around.moved();
   }
 
   go(by: number): void {
@@ -296,9 +51,10 @@ export class Figure {
   }
 
   setParam(id: string, value: Value): void {
-    const params: Params = { ...this.wishes.params, [id]: value };
-    if (this.settled?.entry.params.find((spec) => spec.id === id)?.default === value) delete params[id];
-    this.#do({ params: Object.keys(params).length ? params : undefined } as Partial<StepperState>);
+    const usual = this.settled?.entry.params.find((spec) => spec.id === id)?.default === value;
+    const params = merged<Params>(this.wishes.params ?? {}, { [id]: usual ? undefined : value });
+    if (Object.keys(params).length) this.#do({ params });
+    else this.#do({}, ['params']);
   }
 
   /** Layer and head as they stand, so that a new text does not bring an example's. */
@@ -325,13 +81,14 @@ export class Figure {
   /** Everything below the sentence back to its defaults. */
   reset(): void {
     this.unpinned = false;
-    const keep = ['params', 'seed', 'layer', 'head', 'model'] as const;
-    this.#do({}, [...keep]);
+    this.#do({}, ['params', 'seed', 'layer', 'head']);
   }
 
   get changedFromDefaults(): boolean {
-    const { params, seed, layer, head, model } = this.wishes;
-    return [params, seed, layer, head, model].some((one) => one !== undefined);
+    const { params = {}, seed = 1, layer, head } = this.wishes;
+    const example = this.settled?.model.examples[0];
+    const moved = (one: number | undefined, usual: number | undefined): boolean => one !== undefined && one !== usual;
+    return Object.keys(params).length > 0 || seed !== 1 || moved(layer, example?.layer) || moved(head, example?.head);
   }
 
   /** Loads the full model, and uses it from then on. */
@@ -345,21 +102,17 @@ export class Figure {
     return { text: this.wishes.text ?? this.settled?.text ?? '', query: this.query };
   }
 
-  // ---------------------------------------------------------------- links
-
   get state(): StepperState {
     const { wishes } = this;
     const first = this.engine && baseEntry(this.engine.catalog)?.id;
-    const state: Record<string, unknown> = { ...wishes };
-    if (wishes.variant === first) delete state['variant'];
-    if (wishes.seed === 1) delete state['seed'];
-    if (this.session.trace && this.index === this.opening) delete state['step'];
-    if (wishes.text === undefined && wishes.query === this.settled?.example?.query) delete state['query'];
-    return state as StepperState;
+    const usual = {
+      variant: wishes.variant === first,
+      seed: wishes.seed === 1,
+      step: this.session.trace !== undefined && this.index === this.opening,
+      query: wishes.text === undefined && wishes.query === this.settled?.example?.query,
+      params: Object.keys(wishes.params ?? {}).length === 0,
+    };
+    const dropped = Object.entries(usual).flatMap(([name, is]) => (is ? [[name, undefined]] : []));
+    return merged<StepperState>(wishes, Object.fromEntries(dropped));
   }
 }
-
-const unscoped = (key: string): string => key.split('.').at(-1) ?? '';
-
-const isIn = (frame: Frame, id: string): boolean =>
-  frame.steps.some((step) => step.id === id) || unscoped(frame.key) === id;

@@ -16,6 +16,9 @@ export interface Request {
 export type Problem =
   { kind: 'empty' } | { kind: 'outside'; words: string[] } | { kind: 'error'; name: string; message: string };
 
+/** A wait shorter than this goes unnoticed. */
+const noticed = 200;
+
 export const requestKey = (request: Request): string => JSON.stringify(request);
 
 /**
@@ -26,6 +29,7 @@ export class Session {
   readonly #changed: () => void;
   #abort = new AbortController();
   #ticket = 0;
+  #busy: ReturnType<typeof setTimeout> | undefined;
   #tokenized: { key: string; outside: string[]; count: number } | undefined;
 
   engine: Engine | undefined;
@@ -49,7 +53,9 @@ export class Session {
     this.#abort = new AbortController();
     this.engine = engine;
     this.running = true;
-    this.#changed();
+    // Only what takes long enough to be noticed is announced.
+    clearTimeout(this.#busy);
+    this.#busy = setTimeout(() => this.running && this.#changed(), noticed);
     let problem: Problem | undefined;
     let trace: Trace | undefined;
     try {
@@ -105,6 +111,7 @@ export class Session {
   /** The figure leaves the page: stop what runs and give everything back. */
   close(): void {
     this.#ticket++;
+    clearTimeout(this.#busy);
     this.#abort.abort();
     this.trace?.dispose();
     this.trace = undefined;

@@ -155,7 +155,7 @@ export const sceneOf = (trace: Trace, frame: Frame, selection: Selection): Scene
   if (frame.kind === 'tokens') return undefined;
   const result = make(frame.result);
   if (!result) return undefined;
-  const arrow = frame.steps.at(-1)?.label ?? '';
+  const arrow = frame.steps.findLast((step) => step.label !== '')?.label ?? '';
   const alone = (main: MatrixSpec): GroupSpec => ({ columns: [{ main }], join: 'none' });
   if (frame.kind === 'given') return { groups: [alone(result)], arrow: '', arrowNote: '' };
   if (isPairs(result.info)) {

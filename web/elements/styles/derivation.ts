@@ -29,7 +29,7 @@ export const derivation = css`
     flex-wrap: wrap;
     justify-content: center;
     align-items: center;
-    gap: 4px 20px;
+    gap: 10px 20px;
     min-height: 52px;
     margin: 9px 0 11px;
     padding: 7px 0 8px;

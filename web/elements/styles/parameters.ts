@@ -4,7 +4,7 @@ export const parameters = css`
   .params {
     display: flex;
     flex-wrap: wrap;
-    gap: 14px 44px;
+    gap: 14px 26px;
     align-items: center;
     border-top: 1px solid var(--line);
     margin-top: 12px;
@@ -12,7 +12,7 @@ export const parameters = css`
   }
   .grp {
     display: flex;
-    gap: 14px;
+    gap: 12px;
     align-items: center;
     min-width: 0;
   }
@@ -29,7 +29,7 @@ export const parameters = css`
   .heads {
     display: flex;
     flex-wrap: wrap;
-    gap: 12px;
+    gap: 10px;
   }
   .head {
     display: flex;
@@ -100,7 +100,7 @@ export const parameters = css`
   }
   input[type='range'] {
     appearance: none;
-    width: 132px;
+    width: 108px;
     height: 24px;
     margin: 0;
     background: none;
