@@ -6,14 +6,14 @@ const text = process.argv[2] ?? "the animal didn't cross the street because it w
 const engine = await createEngine();
 console.log(`core: ${engine.backend.flavour}, ${engine.backend.place} (${engine.backend.why})\n`);
 
-// Mechanisms come from the catalogue; programs need not know their names.
-const mechanism = engine.catalog.entries.find((entry) => entry.kind === 'variant');
+// `npm run catalog` lists every mechanism with its parameters.
+const mechanism = engine.catalog.entries.find((entry) => entry.id === 'scaled_dot_product');
 const [layer, head] = engine.models[0].available[0];
 const trace = await engine.run(mechanism.id, { text, layer, head });
 console.log(`${mechanism.name}: ${trace.steps.map((step) => step.id).join(' -> ')}\n`);
 
 // Who reads whom: the strongest weight of each row of the pattern.
-const pattern = trace.tensors.find((tensor) => tensor.role === 'weights' && tensor.axes.includes('key'));
+const pattern = trace.tensors.find((tensor) => tensor.name === 'pattern');
 const { data, shape } = trace.tensor(pattern.name);
 const keys = shape.at(-1);
 trace.tokens.forEach((token, query) => {

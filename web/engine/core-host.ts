@@ -49,7 +49,8 @@ export class CoreHost implements HostApi {
     for (const [id, bytes] of Object.entries(setup.models)) {
       const model = this.loadModel(id, new Uint8Array(bytes));
       if (!model.ok) return model;
-      models.push(model);
+      const { ok: _, ...info } = model;
+      models.push(info);
     }
     return { ok: true, catalog, models, threads: configured.threads ?? 1 };
   }

@@ -17,6 +17,18 @@ const distAssets: Plugin = {
   resolveId: (source) => (source === './assets.ts' ? resolve(here, 'assets-dist.ts') : null),
 };
 
+/** The bytes are handed over, so the glue's own address of them must not make the bundler carry them once more. */
+const bytesAreGiven: Plugin = {
+  name: 'bytes-are-given',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/attention.mjs')) return null;
+    const given = code.replace(/new URL\("attention\.wasm",\s*import\.meta\.url\)\.href/, '"attention.wasm"');
+    if (given === code) throw new Error(`${id}: the glue asks for its bytes in a new way`);
+    return { code: given, map: null };
+  },
+};
+
 const beside: [string, string][] = [
   ['build/wasm-simd/attention.wasm', 'engine/attention.wasm'],
   ['build/wasm-simd-threads/attention-threads.mjs', 'engine/attention-threads.mjs'],
@@ -28,17 +40,27 @@ const beside: [string, string][] = [
 /** Declarations say `./types.ts` as the sources do; what stands beside them is `./types.d.ts`, found as `./types.js`. */
 const writeTypes = () => {
   const types = join(outDir, 'types');
-  const flags = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--outDir', types, '--rootDir', here];
+  const flags = [
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--noEmit',
+    'false',
+    '--outDir',
+    types,
+    '--rootDir',
+    resolve(here, '..'),
+  ];
   const options = ['--ignoreConfig', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler'];
   const rest = ['--lib', 'es2023,dom,dom.iterable', '--types', 'node', '--strict', '--skipLibCheck'];
   const inputs = [join(here, 'index.ts'), join(here, 'glue.d.ts')];
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, ...flags, ...options, ...rest, '--allowImportingTsExtensions', ...inputs]);
-  for (const file of readdirSync(types)) {
+  for (const file of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
     const path = join(types, file);
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
+    if (file.endsWith('.d.ts'))
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
   }
-  writeFileSync(join(outDir, 'attention-engine.d.mts'), "export * from './types/index.js';\n");
+  writeFileSync(join(outDir, 'attention-engine.d.mts'), "export * from './types/engine/index.js';\n");
 };
 
 const finish: Plugin = {
@@ -53,7 +75,7 @@ const finish: Plugin = {
 export default defineConfig({
   root: here,
   publicDir: false,
-  plugins: [distAssets, finish],
+  plugins: [distAssets, bytesAreGiven, finish],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir,
