@@ -4,6 +4,12 @@ include(wasm/flags.cmake)
 
 target_compile_options(attn_core PUBLIC ${ATTN_WASM_COMPILE})
 
+# What runs once per request is built for size: -O3 inlines every string and list of it. What runs once per number
+# (kernels, ops, the ONNX calls, Eigen) keeps -O3.
+set(glue ${core_sources} ${PROJECT_SOURCE_DIR}/wasm/bindings.cpp)
+list(FILTER glue EXCLUDE REGEX "/core/(kernels|graph)/|/core/attention/(onnx_|initial)")
+set_source_files_properties(${glue} PROPERTIES COMPILE_OPTIONS -Oz)
+
 file(GLOB binding_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/wasm/*.cpp)
 if(binding_sources)
   add_executable(attention ${binding_sources})
