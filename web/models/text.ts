@@ -30,7 +30,9 @@ const independentParts = (text: string): string[] => {
   const parts: string[] = [];
   for (const character of characters(text)) {
     const last = parts.at(-1);
-    const apart = last === undefined || (last + character).normalize('NFKC') === last.normalize('NFKC') + character.normalize('NFKC');
+    const apart =
+      last === undefined ||
+      (last + character).normalize('NFKC') === last.normalize('NFKC') + character.normalize('NFKC');
     if (apart) parts.push(character);
     else parts[parts.length - 1] = last + character;
   }
