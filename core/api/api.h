@@ -1,8 +1,8 @@
 // One door between the core and everything else: requests and answers as JSON text, floats through buffers. WASM's
 // bindings and the native tools use the same functions, so what is tested natively is what the page runs.
 //
-// Every answer is {"ok":true, ...} or {"ok":false,"error":{"kind","argument","got","takes"}}; nothing aborts on bad input.
-// ARCHITECTURE.md states each request and answer. Not for use from several threads at once.
+// Every answer is {"ok":true, ...} or {"ok":false,"error":{"kind","argument","got","takes"}}; nothing aborts on bad
+// input. ARCHITECTURE.md states each request and answer. Not for use from several threads at once.
 #ifndef CORE_API_API_H_
 #define CORE_API_API_H_
 
@@ -15,8 +15,8 @@ namespace attn::api {
 
 std::string catalog();
 
-// {"threads":n,"parallel_threshold":work}, both optional -> {"threads","max_threads","workers_seen"}; the count of workers
-// starts again.
+// {"threads":n,"parallel_threshold":work}, both optional -> {"threads","max_threads","workers_seen"}; the count of
+// workers starts again.
 std::string configure(std::string_view request);
 
 // Room for a tensor of the next `run` or `numeric`; null when there is no memory for it.

@@ -40,7 +40,9 @@ Status find(int trace, std::string_view tensor, Question* question) {
   }
   question->trace = found->second.get();
   question->node = question->trace->graph.find(tensor);
-  if (question->node < 0) return {ErrorKind::kNotFound, "tensor", std::string(tensor), "a tensor of this trace"};
+  if (question->node < 0) {
+    return {ErrorKind::kNotFound, "tensor", '"' + std::string(tensor) + '"', "a tensor of this trace"};
+  }
   return {};
 }
 

@@ -60,7 +60,8 @@ std::string embed(std::string_view id, std::string_view text) {
   const Status status = loaded(id, &found);
   if (!status.ok()) return failure(status);
   const Tokenized tokens = found->model->tokenize(text);
-  if (!tokens.outside.empty()) return failure(invalid_input("text", "words outside this vocabulary", "words of the loaded model"));
+  if (!tokens.outside.empty())
+    return failure(invalid_input("text", "words outside this vocabulary", "words of the loaded model"));
   session().answer = found->model->embed(tokens);
   if (session().answer.empty()) {
     return failure({ErrorKind::kNotFound, "model", '"' + std::string(id) + '"', "a model with all its layers"});

@@ -76,7 +76,8 @@ Status take_tensors(const rapidjson::Value& shapes, const Staged& given, Setting
     int64_t count = 1;
     for (const int64_t size : sizes) count = size > 0 && count <= (int64_t{1} << 40) / size ? count * size : -1;
     if (staged == given.end() || static_cast<int64_t>(staged->second->size()) != count) {
-      return invalid_input("tensors." + name, "a shape that does not fit its numbers", "positive sizes whose product is the count");
+      return invalid_input("tensors." + name, "a shape that does not fit its numbers",
+                           "positive sizes whose product is the count");
     }
     if (!std::all_of(staged->second->begin(), staged->second->end(), [](float v) { return std::isfinite(v); })) {
       return invalid_input("tensors." + name, "numbers that are not finite", "finite numbers");
@@ -87,7 +88,8 @@ Status take_tensors(const rapidjson::Value& shapes, const Staged& given, Setting
     }
     if (sizes.size() != 2) return invalid_input("tensors.x", std::to_string(sizes.size()) + " axes", "[tokens, width]");
     if (sizes[0] > kMostTokens || sizes[1] > kMostWidth) {
-      return {ErrorKind::kTooLarge, "tensors.x", std::to_string(sizes[0]) + " tokens of width " + std::to_string(sizes[1]),
+      return {ErrorKind::kTooLarge, "tensors.x",
+              std::to_string(sizes[0]) + " tokens of width " + std::to_string(sizes[1]),
               "at most " + std::to_string(kMostTokens) + " of width " + std::to_string(kMostWidth)};
     }
     StepText text;
@@ -120,8 +122,10 @@ Status read_text_request(const rapidjson::Value& request, Reading* reading) {
   reading->loaded = &found->second;
   const TextModel& weights = *found->second.model;
   const auto available = weights.available();
-  status = read_integer(request, "layer", available.empty() ? 1 : available[0].first, 1, weights.layers(), &reading->layer);
-  if (status.ok()) status = read_integer(request, "head", 0, 0, weights.heads(static_cast<int>(reading->layer)), &reading->head);
+  status =
+      read_integer(request, "layer", available.empty() ? 1 : available[0].first, 1, weights.layers(), &reading->layer);
+  if (status.ok())
+    status = read_integer(request, "head", 0, 0, weights.heads(static_cast<int>(reading->layer)), &reading->head);
   if (!status.ok()) return status;
   const bool here = std::any_of(available.begin(), available.end(), [&](const auto& pair) {
     return pair.first == reading->layer && (reading->head == 0 || pair.second == reading->head);
@@ -186,7 +190,8 @@ std::string run(std::string_view text) {
   status = read_params(request.json, &params);
   const auto tensors = request.json.FindMember("tensors");
   const bool given = tensors != request.json.MemberEnd();
-  if (status.ok()) status = given ? take_tensors(tensors->value, staged, &setting) : read_text_request(request.json, &reading);
+  if (status.ok())
+    status = given ? take_tensors(tensors->value, staged, &setting) : read_text_request(request.json, &reading);
   if (!status.ok()) return failure(status);
 
   const auto start = std::chrono::steady_clock::now();

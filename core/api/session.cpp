@@ -23,7 +23,8 @@ std::string failure(const Status& status) {
 Status parse(std::string_view text, rapidjson::Document* out) {
   // Iterative: a deeply nested request must not overflow WASM's small stack.
   out->Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());
-  if (out->HasParseError() || !out->IsObject()) return invalid_input("request", "text that is no JSON object", "a JSON object");
+  if (out->HasParseError() || !out->IsObject())
+    return invalid_input("request", "text that is no JSON object", "a JSON object");
   return {};
 }
 

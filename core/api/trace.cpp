@@ -42,9 +42,14 @@ void write_params(Json& json, const Params& params) {
   for (const ParamSpec& spec : params.specs()) {
     json.key(spec.id);
     switch (spec.kind) {
-      case ParamKind::kChoice: json.text(params.choice(spec.id)); break;
-      case ParamKind::kFlag: json.boolean(params.flag(spec.id)); break;
-      default: json.number(params.number(spec.id));
+      case ParamKind::kChoice:
+        json.text(params.choice(spec.id));
+        break;
+      case ParamKind::kFlag:
+        json.boolean(params.flag(spec.id));
+        break;
+      default:
+        json.number(params.number(spec.id));
     }
   }
   json.end_object();

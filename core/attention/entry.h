@@ -32,9 +32,9 @@ enum class LawKind { kRowsSumToOne, kNoFutureLeak, kEquals, kOrderBlind };
 // A property that holds by construction; each is tested.
 struct Law {
   LawKind kind;
-  std::string_view says;                  // one sentence for the page
-  std::vector<ParamValue> params = {};    // under which it is claimed
-  std::string_view other = {};            // kEquals: the other mechanism ...
+  std::string_view says;                      // one sentence for the page
+  std::vector<ParamValue> params = {};        // under which it is claimed
+  std::string_view other = {};                // kEquals: the other mechanism ...
   std::vector<ParamValue> other_params = {};  // ... and its parameters
 };
 

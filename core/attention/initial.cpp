@@ -28,7 +28,8 @@ void orthogonal(uint64_t seed, uint64_t stream, uint64_t first, int64_t rows, in
   Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 1 << 20);
   const int64_t longer = std::max(rows, columns), shorter = std::min(rows, columns);
   Matrix draw(longer, shorter);
-  for (int64_t i = 0; i < longer * shorter; ++i) draw.data()[i] = normal(seed, stream, first + static_cast<uint64_t>(i));
+  for (int64_t i = 0; i < longer * shorter; ++i)
+    draw.data()[i] = normal(seed, stream, first + static_cast<uint64_t>(i));
   const Eigen::HouseholderQR<Matrix> qr(draw);
   Matrix q = qr.householderQ() * Matrix::Identity(longer, shorter);
   for (int64_t j = 0; j < shorter; ++j) {

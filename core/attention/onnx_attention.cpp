@@ -11,6 +11,7 @@
 #include "core/kernels/math.h"
 #include "core/kernels/softmax.h"
 #include "core/kernels/threads.h"
+#include "core/tensor/number_text.h"
 
 namespace attn::onnx {
 namespace {
@@ -65,9 +66,9 @@ Status check_real_keys(const AttentionCall& call, int64_t batch, int64_t keys) {
 
 Status check_numbers(const AttentionCall& call) {
   if (call.scale && !(std::isfinite(*call.scale) && *call.scale >= 0.0F))
-    return invalid_input("scale", std::to_string(*call.scale), "a number of at least 0");
+    return invalid_input("scale", number_text(*call.scale), "a number of at least 0");
   if (!(std::isfinite(call.softcap) && call.softcap >= 0.0F))
-    return invalid_input("softcap", std::to_string(call.softcap), "a number of at least 0; 0 means none");
+    return invalid_input("softcap", number_text(call.softcap), "a number of at least 0; 0 means none");
   return {};
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/kernels/math.h"
 #include "core/kernels/threads.h"
+#include "core/tensor/number_text.h"
 
 namespace attn::onnx {
 namespace {
@@ -61,7 +62,7 @@ Status make_plan(const LinearCall& call, Plan* plan, LinearShapes* shapes) {
   if (p.q.width == 0) return bad_shape("q", call.q.sizes, "a head width of at least 1");
   if (Status s = check_sizes("k", call.k.sizes, keys); !s.ok()) return s;
   if (Status s = check_sizes("v", call.v.sizes, {p.q.batch, p.q.rows, p.v.heads * p.v.width}); !s.ok()) return s;
-  if (!std::isfinite(call.scale)) return invalid_input("scale", std::to_string(call.scale), "a finite number");
+  if (!std::isfinite(call.scale)) return invalid_input("scale", number_text(call.scale), "a finite number");
 
   p.y = packed_heads(p.q.batch, p.q.heads, p.q.rows, p.v.width);
   shapes->y = {p.q.batch, p.q.rows, p.q.heads * p.v.width};

@@ -1,29 +1,24 @@
 #include "core/attention/params.h"
 
 #include <cmath>
-#include <cstdio>
+
+#include "core/tensor/number_text.h"
 
 namespace attn {
 namespace {
 
-// Plain text of a bound or a value: 15 digits give back whatever decimal was written.
-std::string text_of(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.15g", value);
-  return text;
-}
-
 std::string what_is_taken(const ParamSpec& spec) {
   switch (spec.kind) {
-    case ParamKind::kFlag: return "true or false";
+    case ParamKind::kFlag:
+      return "true or false";
     case ParamKind::kChoice: {
       std::string text = "one of";
       for (const Choice& choice : spec.choices) text += ' ' + std::string(choice.value);
       return text;
     }
     default:
-      return (spec.kind == ParamKind::kInteger ? "a whole number from " : "a number from ") + text_of(spec.min) +
-             " to " + text_of(spec.max);
+      return (spec.kind == ParamKind::kInteger ? "a whole number from " : "a number from ") + number_text(spec.min) +
+             " to " + number_text(spec.max);
   }
 }
 
@@ -52,12 +47,12 @@ std::string_view Params::choice(std::string_view id) const {
 
 Status Params::set_number(std::string_view id, double value) {
   const int i = find(id);
-  if (i < 0) return invalid_input("params." + std::string(id), text_of(value), "no such parameter");
+  if (i < 0) return invalid_input("params." + std::string(id), number_text(value), "no such parameter");
   const ParamSpec& spec = (*specs_)[static_cast<size_t>(i)];
   const bool numeric = spec.kind == ParamKind::kNumber || spec.kind == ParamKind::kInteger;
   const bool whole = spec.kind != ParamKind::kInteger || value == std::floor(value);
   if (!numeric || !whole || !(value >= spec.min && value <= spec.max)) {
-    return invalid_input("params." + std::string(id), text_of(value), what_is_taken(spec));
+    return invalid_input("params." + std::string(id), number_text(value), what_is_taken(spec));
   }
   values_[static_cast<size_t>(i)] = value;
   return {};

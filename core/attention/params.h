@@ -1,5 +1,5 @@
-// Parameters of mechanisms: what may be set, and what was. One schema feeds the controls, the links, the types, the docs
-// and the checks.
+// Parameters of mechanisms: what may be set, and what was. One schema feeds the controls, the links, the types, the
+// docs and the checks.
 #ifndef CORE_ATTENTION_PARAMS_H_
 #define CORE_ATTENTION_PARAMS_H_
 

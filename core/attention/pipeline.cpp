@@ -11,9 +11,11 @@ namespace {
 
 // x times a learned matrix (and its bias, where a trained model brings one): [query, model] -> [head, query, channel],
 // or [head, key, channel] for what is read.
-Value project_one(Setting& setting, const Pipeline& pipeline, const char* name, std::string_view rows_as, StepText text) {
+Value project_one(Setting& setting, const Pipeline& pipeline, const char* name, std::string_view rows_as,
+                  StepText text) {
   const std::string id = name;
-  const Shape matrix = {{axis::kHead, pipeline.heads}, {axis::kModel, setting.width()}, {axis::kChannel, pipeline.head_width}};
+  const Shape matrix = {
+      {axis::kHead, pipeline.heads}, {axis::kModel, setting.width()}, {axis::kChannel, pipeline.head_width}};
   const Shape bias = {{axis::kHead, pipeline.heads}, {axis::kChannel, pipeline.head_width}};
   StepText weight_text, bias_text;
   weight_text.id = "w_" + id, weight_text.symbol = "W_" + text.symbol, weight_text.role = text.role;
@@ -29,7 +31,9 @@ StepText projection_text(const char* id, const char* symbol, const char* macro, 
   text.id = id, text.symbol = symbol, text.role = role;
   text.stage = "project", text.label = "Q K V";
   text.title = "Each word asks, offers and carries";
-  text.note = "Three learned matrices turn every vector into a query (what it looks for), a key (what it offers) and a value (what it passes on).";
+  text.note =
+      "Three learned matrices turn every vector into a query (what it looks for), a key (what it offers) and a value "
+      "(what it passes on).";
   text.latex = std::string("\\") + macro + "{" + symbol + "} = X\\,\\" + macro + "{W_" + symbol + "}";
   return text;
 }
@@ -60,7 +64,9 @@ Value scale_by_width(Setting& setting, const Projected& in, Value scores) {
   StepText text;
   text.id = "scaled_scores", text.stage = "scale", text.label = "scale", text.symbol = "S", text.role = Role::kWeights;
   text.title = "Scores shrink to a calmer range";
-  text.note = "Dividing by the root of the head's width keeps long dot products from drowning the softmax; a temperature above 1 calms it further.";
+  text.note =
+      "Dividing by the root of the head's width keeps long dot products from drowning the softmax; a temperature above "
+      "1 calms it further.";
   text.latex = temperature == 1.0 ? R"(\a{S_{ij}} \leftarrow \frac{\a{S_{ij}}}{\sqrt{d}})"
                                   : R"(\a{S_{ij}} \leftarrow \frac{\a{S_{ij}}}{\tau\sqrt{d}})";
   const double factor = 1.0 / (kernels::square_root(static_cast<double>(width)) * temperature);

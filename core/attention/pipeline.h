@@ -1,5 +1,5 @@
-// Attention is three stages, score -> normalise -> weighted sum, with slots between them. A mechanism fills the slots in
-// which it differs from scaled dot-product attention; every other slot is what stands here.
+// Attention is three stages, score -> normalise -> weighted sum, with slots between them. A mechanism fills the slots
+// in which it differs from scaled dot-product attention; every other slot is what stands here.
 #ifndef CORE_ATTENTION_PIPELINE_H_
 #define CORE_ATTENTION_PIPELINE_H_
 
@@ -22,12 +22,12 @@ struct Pipeline {
   int64_t head_width = 64;
 
   Projected (*project)(Setting&, const Pipeline&);
-  Value (*score)(Setting&, const Projected&);         // -> [head, query, key]
+  Value (*score)(Setting&, const Projected&);                 // -> [head, query, key]
   Value (*modify)(Setting&, const Projected&, Value scores);  // scale, cap, bias
   Value (*mask)(Setting&, Value scores);
-  Value (*normalise)(Setting&, Value scores);         // -> weights [head, query, key]
+  Value (*normalise)(Setting&, Value scores);                   // -> weights [head, query, key]
   Value (*combine)(Setting&, const Projected&, Value weights);  // -> [head, query, channel]
-  Value (*output)(Setting&, Value combined);          // null: the weighted sum is the result
+  Value (*output)(Setting&, Value combined);                    // null: the weighted sum is the result
 };
 
 // Every slot as in Vaswani et al. 2017, one head.

@@ -54,10 +54,14 @@ ParamSpec heads(int fallback) {
 }
 
 std::vector<SlotText> slots() {
-  return {{"project", "learned matrices make q, k and v"}, {"position", "none"},
-          {"score", "dot product q·k"},                    {"modify", "divided by √d"},
-          {"mask", "as chosen"},                           {"normalise", "softmax"},
-          {"combine", "weighted sum of v"},                {"output", "none"}};
+  return {{"project", "learned matrices make q, k and v"},
+          {"position", "none"},
+          {"score", "dot product q·k"},
+          {"modify", "divided by √d"},
+          {"mask", "as chosen"},
+          {"normalise", "softmax"},
+          {"combine", "weighted sum of v"},
+          {"output", "none"}};
 }
 
 std::vector<SlotText> slots_but(std::vector<SlotText> changed) {

@@ -38,8 +38,8 @@ class TextModel {
   virtual Tokenized tokenize(std::string_view text) const = 0;
   // Records the way from the text to the vectors that a layer's attention reads [query, model].
   virtual Value record_input(Graph& graph, const Tokenized& text, int layer) const = 0;
-  // Offers the trained projections: w_q w_k w_v [head, model, channel] and b_q b_k b_v [head, channel]; of one head when
-  // `head` is from 1, of all when it is 0.
+  // Offers the trained projections: w_q w_k w_v [head, model, channel] and b_q b_k b_v [head, channel]; of one head
+  // when `head` is from 1, of all when it is 0.
   virtual void offer_weights(Setting& setting, int layer, int head) const = 0;
   // The vector of a whole text, computed without a trace; empty where the weights for it are missing.
   virtual std::vector<float> embed(const Tokenized& text) const = 0;

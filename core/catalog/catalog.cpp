@@ -1,7 +1,6 @@
 #include "core/catalog/catalog.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "core/catalog/json.h"
 #include "core/catalog/list.h"
@@ -18,10 +17,18 @@ auto find_in(const Entries& entries, std::string_view id) {
 void write_default(Json& json, const ParamSpec& spec) {
   json.key("default");
   switch (spec.kind) {
-    case ParamKind::kChoice: json.text(spec.choices[static_cast<size_t>(spec.fallback)].value); break;
-    case ParamKind::kFlag: json.boolean(spec.fallback != 0); break;
-    case ParamKind::kInteger: json.integer(static_cast<int64_t>(spec.fallback)); break;
-    case ParamKind::kNumber: json.number(spec.fallback); break;
+    case ParamKind::kChoice:
+      json.text(spec.choices[static_cast<size_t>(spec.fallback)].value);
+      break;
+    case ParamKind::kFlag:
+      json.boolean(spec.fallback != 0);
+      break;
+    case ParamKind::kInteger:
+      json.integer(static_cast<int64_t>(spec.fallback));
+      break;
+    case ParamKind::kNumber:
+      json.number(spec.fallback);
+      break;
   }
 }
 
@@ -37,7 +44,11 @@ void write_param(Json& json, const ParamSpec& spec) {
   if (spec.kind == ParamKind::kChoice) {
     json.key("choices").begin_array();
     for (const Choice& choice : spec.choices) {
-      json.begin_object().field("value", choice.value).field("label", choice.label).field("doc", choice.doc).end_object();
+      json.begin_object()
+          .field("value", choice.value)
+          .field("label", choice.label)
+          .field("doc", choice.doc)
+          .end_object();
     }
     json.end_array();
   }
@@ -62,7 +73,7 @@ void write_values(Json& json, std::string_view name, const std::vector<ParamValu
     } else if (kind == ParamKind::kFlag) {
       json.boolean(value.value == "true");
     } else {
-      json.number(std::strtod(std::string(value.value).c_str(), nullptr));
+      json.digits(value.value);
     }
   }
   json.end_object();

@@ -28,7 +28,8 @@ const std::vector<CatalogModel>& catalog_models();
 const CatalogVariant* find_variant(std::string_view id);
 const CatalogModel* find_model(std::string_view id);
 
-// `Catalog` of web/engine/types.ts. `latex`, if given, is every formula that steps can show, for rendering at build time.
+// `Catalog` of web/engine/types.ts. `latex`, if given, is every formula that steps can show, for rendering at build
+// time.
 std::string catalog_json(std::span<const std::string> latex = {});
 
 }  // namespace attn

@@ -1,6 +1,6 @@
 #include "core/catalog/corners.h"
 
-#include <cstdio>
+#include "core/tensor/number_text.h"
 
 namespace attn {
 namespace {
@@ -15,9 +15,7 @@ void add_choices(const std::vector<ParamSpec>& specs, const ParamSpec& spec, std
 
 void add_bounds(const std::vector<ParamSpec>& specs, const ParamSpec& spec, std::vector<Corner>* out) {
   for (const double value : {spec.min, spec.max}) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", value);
-    Corner corner{std::string(spec.id) + '=' + text, Params(specs)};
+    Corner corner{std::string(spec.id) + '=' + number_text(value), Params(specs)};
     corner.params.set_number(spec.id, value);
     // A parameter that needs another one is seen only with it.
     if (!spec.when_param.empty()) corner.params.set_choice(spec.when_param, spec.when_values.front());

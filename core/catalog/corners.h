@@ -1,5 +1,5 @@
-// The corners of a mechanism's parameters: its defaults, then every choice and every bound, one at a time. Tests, digests
-// and the list of formulas walk these, so a new parameter is covered without a word.
+// The corners of a mechanism's parameters: its defaults, then every choice and every bound, one at a time. Tests,
+// digests and the list of formulas walk these, so a new parameter is covered without a word.
 #ifndef CORE_CATALOG_CORNERS_H_
 #define CORE_CATALOG_CORNERS_H_
 

@@ -40,6 +40,12 @@ class Json {
     return writer_.Double(value), *this;
   }
 
+  // A number that is already written.
+  Json& digits(std::string_view value) {
+    writer_.RawValue(value.data(), value.size(), rapidjson::kNumberType);
+    return *this;
+  }
+
   Json& field(std::string_view name, std::string_view value) { return key(name).text(value); }
   Json& field(std::string_view name, const char* value) { return key(name).text(value); }
   Json& field(std::string_view name, const std::string& value) { return key(name).text(value); }

@@ -92,8 +92,8 @@ void Evaluation<T>::compute(int index, Rows rows, T* out) const {
     }
     T* part_out = out + (part.begin - rows.begin) * columns;
     kernels::parallel_rows(part.count(), node.op->work_per_row(shapes, node.shape), [&](int64_t from, int64_t to) {
-      node.op->forward(Inputs<T>(inputs), TensorRows<T>{&node.shape, part_out + from * columns,
-                                                        {part.begin + from, part.begin + to}});
+      node.op->forward(Inputs<T>(inputs),
+                       TensorRows<T>{&node.shape, part_out + from * columns, {part.begin + from, part.begin + to}});
     });
   }
 }

@@ -115,8 +115,7 @@ class Op {
   virtual Status infer(std::span<const Shape> inputs, Shape* output) const = 0;
 
   // Which rows of an input the given output rows need. Default: all of it.
-  virtual Rows input_rows(int input, Rows output_rows, std::span<const Shape> inputs,
-                          const Shape& output) const {
+  virtual Rows input_rows(int input, Rows output_rows, std::span<const Shape> inputs, const Shape& output) const {
     (void)output_rows, (void)output;
     return {0, inputs[static_cast<size_t>(input)].rows()};
   }

@@ -25,7 +25,9 @@ Projected project(Setting& setting, const Pipeline&) {
   for (StepText* text : {&q, &k, &v}) {
     text->stage = "project", text->label = "Q K V";
     text->title = "Two matrices bring words to one hidden layer";
-    text->note = "One learned matrix for the word that asks, one for the word that is read; the vectors themselves are what is carried.";
+    text->note =
+        "One learned matrix for the word that asks, one for the word that is read; the vectors themselves are what is "
+        "carried.";
   }
   const Value asked = align(setting, hidden, axis::kQuery, "w_a", std::move(q));
   const Value read = align(setting, hidden, axis::kKey, "u_a", std::move(k));
@@ -70,11 +72,13 @@ Variant additive() {
   text.family = "additive";
   text.summary = "The first attention: a small network looks at query and key together and says how well they match.";
   text.latex = R"(\a{S_{ij}} = \a{v_a}\cdot\tanh(\q{W_a s_i} + \k{U_a h_j}))";
-  text.papers = {{"Neural Machine Translation by Jointly Learning to Align and Translate", "Bahdanau, Cho, Bengio", 2015,
-                  "https://arxiv.org/abs/1409.0473"}};
+  text.papers = {{"Neural Machine Translation by Jointly Learning to Align and Translate", "Bahdanau, Cho, Bengio",
+                  2015, "https://arxiv.org/abs/1409.0473"}};
   text.differs =
-      "The paper asks with a decoder's state and reads an encoder's annotations; here one sentence does both. Its three learned "
-      "parameters are seeded, not trained, and start orthogonal (the matrices) and uniform (the vector) where the paper starts "
+      "The paper asks with a decoder's state and reads an encoder's annotations; here one sentence does both. Its "
+      "three learned "
+      "parameters are seeded, not trained, and start orthogonal (the matrices) and uniform (the vector) where the "
+      "paper starts "
       "them near zero, so that untrained words already differ.";
   ParamSpec hidden = shared::head_width();
   hidden.id = "hidden", hidden.label = "Hidden width";
@@ -82,9 +86,11 @@ Variant additive() {
   text.params = {shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
   text.params.push_back(hidden);
-  text.laws = {{LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
-               {LawKind::kOrderBlind, "Without positions in the vectors, reordering the words reorders the result and changes nothing else."},
-               {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
+  text.laws = {
+      {LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
+      {LawKind::kOrderBlind,
+       "Without positions in the vectors, reordering the words reorders the result and changes nothing else."},
+      {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
   text.slots = shared::slots_but({{"project", "W_a makes q, U_a makes k; v is the word's own vector"},
                                   {"score", "v_a·tanh(q + k), a network with one hidden layer"},
                                   {"modify", "none"}});

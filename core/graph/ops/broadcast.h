@@ -94,8 +94,8 @@ class Broadcasting {
       const int64_t a0 = a.row_start(row), b0 = b.row_start(row);
       for (int64_t j = 0; j < columns; ++j) {
         const int64_t at_a = a0 + j * a.column_stride(), at_b = b0 + j * b.column_stride();
-        const auto [da, db] = gradient(args.inputs[0].data[at_a], args.inputs[1].data[at_b],
-                                       args.output_gradient[row * columns + j]);
+        const auto [da, db] =
+            gradient(args.inputs[0].data[at_a], args.inputs[1].data[at_b], args.output_gradient[row * columns + j]);
         args.input_gradients[0][at_a] += da;
         args.input_gradients[1][at_b] += db;
       }

@@ -20,7 +20,8 @@ class Gather final : public OpOf<Gather> {
   template <class T>
   void compute(Inputs<T> inputs, TensorRows<T> output) const {
     for (int64_t row = output.rows.begin; row < output.rows.end; ++row) {
-      std::copy_n(inputs[0].row(picked(*inputs[0].shape, inputs[1].data[row])), output.shape->columns(), output.row(row));
+      std::copy_n(inputs[0].row(picked(*inputs[0].shape, inputs[1].data[row])), output.shape->columns(),
+                  output.row(row));
     }
   }
   // The table learns where it was read; ids are choices and have no gradient.

@@ -33,23 +33,30 @@ T slope(Function function, T x, T y) {
   constexpr T kHalf = T(0.5), kRootHalf = T(0.70710678118654752), kInverseRootTwoPi = T(0.39894228040143268);
   constexpr T kRootTwoOverPi = T(0.79788456080286536), kCubic = T(0.044715);  // constants of the GELU paper
   switch (function) {
-    case Function::kExp: return y;
-    case Function::kLog: return T(1) / x;
-    case Function::kTanh: return T(1) - y * y;
-    case Function::kSigmoid: return y * (T(1) - y);
-    case Function::kRelu: return x > T(0) ? T(1) : T(0);
+    case Function::kExp:
+      return y;
+    case Function::kLog:
+      return T(1) / x;
+    case Function::kTanh:
+      return T(1) - y * y;
+    case Function::kSigmoid:
+      return y * (T(1) - y);
+    case Function::kRelu:
+      return x > T(0) ? T(1) : T(0);
     case Function::kSilu: {
       const T s = kernels::sigmoid(x);
       return s * (T(1) + x * (T(1) - s));
     }
-    case Function::kElu: return x > T(0) ? T(1) : y + T(1);
+    case Function::kElu:
+      return x > T(0) ? T(1) : y + T(1);
     case Function::kGelu:
       return kHalf * (T(1) + kernels::erf(x * kRootHalf)) + x * kInverseRootTwoPi * kernels::exp(-kHalf * x * x);
     case Function::kGeluTanh: {
       const T t = kernels::tanh(kRootTwoOverPi * (x + kCubic * x * x * x));
       return kHalf * (T(1) + t) + kHalf * x * (T(1) - t * t) * kRootTwoOverPi * (T(1) + T(3) * kCubic * x * x);
     }
-    case Function::kSquareRoot: return kHalf / y;
+    case Function::kSquareRoot:
+      return kHalf / y;
   }
   return T(0);
 }

@@ -22,8 +22,9 @@ class Mask final : public OpOf<Mask> {
   }
   template <class T>
   void compute(Inputs<T> inputs, TensorRows<T> output) const {
-    Broadcasting::zip<T>(inputs, output,
-                         [](T score, T allowed) { return allowed != T(0) ? score : -std::numeric_limits<T>::infinity(); });
+    Broadcasting::zip<T>(inputs, output, [](T score, T allowed) {
+      return allowed != T(0) ? score : -std::numeric_limits<T>::infinity();
+    });
   }
   template <class T>
   void differentiate(const BackwardArgs<T>& args) const {

@@ -8,12 +8,12 @@ namespace {
 
 // How two shapes meet: out[batch..., rows..., column] = sum_k a[shared batch..., rows..., k] b[batch..., {k, column}].
 struct Layout {
-  std::vector<Dim> batch;   // all of b's axes but its last two
-  bool b_transposed;        // b is [..., column, k] instead of [..., k, column]
-  int64_t rows;             // product of a's own axes
+  std::vector<Dim> batch;  // all of b's axes but its last two
+  bool b_transposed;       // b is [..., column, k] instead of [..., k, column]
+  int64_t rows;            // product of a's own axes
   int64_t k;
   Dim column;
-  Shape a_batch, b_batch;   // with a trailing unit axis, for Projection
+  Shape a_batch, b_batch;  // with a trailing unit axis, for Projection
 };
 
 class Matmul final : public OpOf<Matmul> {
@@ -28,8 +28,9 @@ class Matmul final : public OpOf<Matmul> {
                       broadcasts(a, b) && rows_together(a, b);
     const Layout layout = fits ? meet(a, b) : Layout{};
     if (!fits || a.find(layout.column.axis) >= 0) {
-      return invalid_input("matmul", a.text() + " with " + b.text(),
-                           "a [shared..., rows..., " + std::string(over_) + "] and b with that axis last or last but one");
+      return invalid_input(
+          "matmul", a.text() + " with " + b.text(),
+          "a [shared..., rows..., " + std::string(over_) + "] and b with that axis last or last but one");
     }
     std::vector<Dim> dims = layout.batch;
     for (int i = 0; i + 1 < a.rank(); ++i) {
@@ -38,7 +39,8 @@ class Matmul final : public OpOf<Matmul> {
     if (!rows_as_.empty()) dims.back().axis = rows_as_;
     dims.push_back(layout.column);
     *output = Shape(std::move(dims));
-    if (inputs.size() > 2 && (!broadcasts(*output, inputs[2]) || broadcast(*output, inputs[2]) != *output || inputs[2].dims().back() != layout.column)) {
+    if (inputs.size() > 2 && (!broadcasts(*output, inputs[2]) || broadcast(*output, inputs[2]) != *output ||
+                              inputs[2].dims().back() != layout.column)) {
       return invalid_input("matmul", inputs[2].text(), "a bias along the columns of " + output->text());
     }
     return {};

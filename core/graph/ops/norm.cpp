@@ -1,7 +1,7 @@
 // Layer normalisation (Ba, Kiros & Hinton 2016) and RMS normalisation (Zhang & Sennrich 2019) along the last axis:
 // one op, since the second is the first without the mean and the bias.
-#include "core/graph/ops/ops.h"
 #include "core/kernels/norm.h"
+#include "core/graph/ops/ops.h"
 
 namespace attn {
 namespace {

@@ -16,7 +16,8 @@ class Rearrange final : public CopyOp<Rearrange> {
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
     const Shape& x = inputs[0];
     bool each_once = order_.size() == x.dims().size();
-    for (const Dim& dim : x.dims()) each_once = each_once && std::find(order_.begin(), order_.end(), dim.axis) != order_.end();
+    for (const Dim& dim : x.dims())
+      each_once = each_once && std::find(order_.begin(), order_.end(), dim.axis) != order_.end();
     if (!each_once) {
       std::string wanted;
       for (const std::string_view axis : order_) wanted += (wanted.empty() ? "" : ", ") + std::string(axis);
@@ -77,9 +78,7 @@ Value rearrange(Value x, std::vector<std::string_view> order, int merged, std::s
   return x.graph().apply(std::make_unique<Rearrange>(std::move(order), merged, name), {x});
 }
 
-Value concat_heads(Value x) {
-  return rearrange(x, {axis::kQuery, axis::kHead, axis::kChannel}, 2, axis::kFeature);
-}
+Value concat_heads(Value x) { return rearrange(x, {axis::kQuery, axis::kHead, axis::kChannel}, 2, axis::kFeature); }
 
 Value rename(Value x, std::string_view from, std::string_view to) {
   return x.graph().apply(std::make_unique<Rename>(from, to), {x});

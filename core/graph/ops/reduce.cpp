@@ -15,7 +15,8 @@ class Reduce final : public OpOf<Reduce> {
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
     const int at = inputs[0].find(over_);
     if (at < 0 || inputs[0].rank() < 2) {
-      return invalid_input(std::string(name()), inputs[0].text(), "two axes or more, one of them " + std::string(over_));
+      return invalid_input(std::string(name()), inputs[0].text(),
+                           "two axes or more, one of them " + std::string(over_));
     }
     *output = inputs[0].without(at);
     return {};
@@ -81,12 +82,8 @@ class Reduce final : public OpOf<Reduce> {
 
 }  // namespace
 
-Value reduce_sum(Value x, std::string_view over) {
-  return x.graph().apply(std::make_unique<Reduce>(over, false), {x});
-}
+Value reduce_sum(Value x, std::string_view over) { return x.graph().apply(std::make_unique<Reduce>(over, false), {x}); }
 
-Value reduce_mean(Value x, std::string_view over) {
-  return x.graph().apply(std::make_unique<Reduce>(over, true), {x});
-}
+Value reduce_mean(Value x, std::string_view over) { return x.graph().apply(std::make_unique<Reduce>(over, true), {x}); }
 
 }  // namespace attn

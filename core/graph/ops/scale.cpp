@@ -23,7 +23,8 @@ class Scale final : public OpOf<Scale> {
   template <class T>
   void differentiate(const BackwardArgs<T>& args) const {
     const T factor = static_cast<T>(factor_);
-    for (int64_t i = 0; i < args.output.shape->count(); ++i) args.input_gradients[0][i] += args.output_gradient[i] * factor;
+    for (int64_t i = 0; i < args.output.shape->count(); ++i)
+      args.input_gradients[0][i] += args.output_gradient[i] * factor;
   }
   std::vector<Region> sources(const Cells&, const Index& cell) const override { return {single(0, cell)}; }
   Explanation explain(const Cells& cells, const Index& cell) const override {

@@ -27,7 +27,9 @@ class Reply {
   const std::string& text() const { return text_; }
   std::string error(const char* field) const { return ok() ? "" : json_["error"][field].GetString(); }
   // The floats at `buffer`.
-  const float* buffer() const { return reinterpret_cast<const float*>(static_cast<intptr_t>(json_["buffer"].GetInt64())); }
+  const float* buffer() const {
+    return reinterpret_cast<const float*>(static_cast<intptr_t>(json_["buffer"].GetInt64()));
+  }
 
  private:
   std::string text_;
@@ -50,13 +52,16 @@ inline std::vector<float> ramp(size_t count) {
 inline std::string some_entry() { return std::string(catalog_variants().front().id); }
 inline Reply run_words(int64_t tokens, const std::string& params = "{}") {
   stage_values("x", ramp(static_cast<size_t>(tokens * 4)));
-  return Reply(run("{\"entry\":\"" + some_entry() + "\",\"params\":" + params + ",\"tensors\":{\"x\":[" + std::to_string(tokens) + ",4]}}"));
+  return Reply(run("{\"entry\":\"" + some_entry() + "\",\"params\":" + params + ",\"tensors\":{\"x\":[" +
+                   std::to_string(tokens) + ",4]}}"));
 }
 
 // Does the answer refuse, naming the argument, what came and what is taken?
-inline testing::AssertionResult refuses(const Reply& reply, const std::string& argument, const std::string& kind = "invalid_input") {
+inline testing::AssertionResult refuses(const Reply& reply, const std::string& argument,
+                                        const std::string& kind = "invalid_input") {
   if (reply.ok()) return testing::AssertionFailure() << "taken: " << reply.text().substr(0, 200);
-  if (reply.error("argument") == argument && reply.error("kind") == kind && !reply.error("got").empty() && !reply.error("takes").empty()) {
+  if (reply.error("argument") == argument && reply.error("kind") == kind && !reply.error("got").empty() &&
+      !reply.error("takes").empty()) {
     return testing::AssertionSuccess();
   }
   return testing::AssertionFailure() << reply.text();

@@ -21,7 +21,8 @@ class Live {
   int id() const { return reply_["trace"].GetInt(); }
   const rapidjson::Value& tensors() const { return reply_["tensors"]; }
   const rapidjson::Value& tensor(const std::string& name) const {
-    return *std::find_if(tensors().Begin(), tensors().End(), [&](const auto& t) { return t["name"].GetString() == name; });
+    return *std::find_if(tensors().Begin(), tensors().End(),
+                         [&](const auto& t) { return t["name"].GetString() == name; });
   }
   // The last step of a stage, by its output's name.
   std::string last_of(const std::string& stage) const {
@@ -48,7 +49,9 @@ std::string zeros(size_t count) {
   return text + "]";
 }
 
-double number_in(const rapidjson::Value& value) { return value.IsNumber() ? value.GetDouble() : std::strtod(value.GetString(), nullptr); }
+double number_in(const rapidjson::Value& value) {
+  return value.IsNumber() ? value.GetDouble() : std::strtod(value.GetString(), nullptr);
+}
 
 TEST(Explain, EveryTensorOfATraceAnswers) {
   const Live live(3);
@@ -79,7 +82,8 @@ TEST(Explain, ReferencesHoldTheValuesOfTheTrace) {
     for (const auto& source : term["sources"].GetArray()) {
       const std::string name = source["tensor"].GetString();
       int64_t flat = 0;
-      for (rapidjson::SizeType i = 0; i < source["index"].Size(); ++i) flat = flat * live.shape(name)[i] + source["index"][i].GetInt64();
+      for (rapidjson::SizeType i = 0; i < source["index"].Size(); ++i)
+        flat = flat * live.shape(name)[i] + source["index"][i].GetInt64();
       EXPECT_EQ(static_cast<float>(number_in(source["value"])), live.values(name)[flat]);
     }
   }
@@ -94,15 +98,17 @@ TEST(Explain, RefusesWhatIsNoCell) {
     EXPECT_TRUE(refuses(Reply(call(-1, z, zeros(rank))), "trace", "not_found"));
     EXPECT_TRUE(refuses(Reply(call(live.id(), "no such tensor", zeros(rank))), "tensor", "not_found"));
     EXPECT_TRUE(refuses(Reply(call(live.id(), "", zeros(rank))), "tensor", "not_found"));
-    for (const std::string& index : std::vector<std::string>{"", "{}", "[", "0", "[-1]", zeros(rank + 1), zeros(rank - 1), "[0,0.5,0]", "[0,\"0\",0]",
-                                     "[0,0,99999]", "[0,0,9223372036854775807]", "[0,0,1e99]", nested(200'000)}) {
+    for (const std::string& index : std::vector<std::string>{
+             "", "{}", "[", "0", "[-1]", zeros(rank + 1), zeros(rank - 1), "[0,0.5,0]", "[0,\"0\",0]", "[0,0,99999]",
+             "[0,0,9223372036854775807]", "[0,0,1e99]", nested(200'000)}) {
       EXPECT_TRUE(refuses(Reply(call(live.id(), z, index)), "index")) << index.substr(0, 40);
     }
   }
 }
 
 // The window's numbers, straight from the whole tensor.
-std::vector<float> window(const Live& live, const std::string& name, int64_t block, int64_t r0, int64_t r1, int64_t c0, int64_t c1) {
+std::vector<float> window(const Live& live, const std::string& name, int64_t block, int64_t r0, int64_t r1, int64_t c0,
+                          int64_t c1) {
   const std::vector<int64_t> shape = live.shape(name);
   const int64_t rows = shape[shape.size() - 2], columns = shape.back();
   std::vector<float> cells;
@@ -133,7 +139,9 @@ TEST(Tile, PoolsByTheLargestMagnitude) {
     const std::vector<int64_t> shape = live.shape(name);
     const std::string at = shape.size() > 2 ? "[0]" : "[]";
     const int64_t columns = std::min<int64_t>(shape.back(), 7);
-    const Reply reply(tile(live.id(), name, "{\"at\":" + at + R"(,"rows":[1,9],"columns":[0,)" + std::to_string(columns) + R"(],"pool":[3,2]})"));
+    const Reply reply(
+        tile(live.id(), name,
+             "{\"at\":" + at + R"(,"rows":[1,9],"columns":[0,)" + std::to_string(columns) + R"(],"pool":[3,2]})"));
     ASSERT_TRUE(reply.ok()) << reply.text();
     const int64_t width = (columns + 1) / 2;
     EXPECT_EQ(reply["rows"].GetInt64(), 3);  // 3 + 3 + 2 rows
@@ -142,7 +150,8 @@ TEST(Tile, PoolsByTheLargestMagnitude) {
     for (int64_t y = 0; y < 3; ++y) {
       for (int64_t x = 0; x < width; ++x) {
         float largest = 0;
-        for (const float value : window(live, name, 0, 1 + 3 * y, std::min<int64_t>(4 + 3 * y, 9), 2 * x, std::min(2 * x + 2, columns))) {
+        for (const float value :
+             window(live, name, 0, 1 + 3 * y, std::min<int64_t>(4 + 3 * y, 9), 2 * x, std::min(2 * x + 2, columns))) {
           if (std::fabs(value) > std::fabs(largest)) largest = value;
         }
         EXPECT_EQ(cells[static_cast<size_t>(y * width + x)], largest);
@@ -153,7 +162,8 @@ TEST(Tile, PoolsByTheLargestMagnitude) {
 
 TEST(Tile, APoolLargerThanTheWindowIsOneCell) {
   const Live live(5);
-  const Reply reply(tile(live.id(), "x", R"({"at":[],"rows":[0,5],"columns":[0,4],"pool":[9223372036854775807,9223372036854775807]})"));
+  const Reply reply(tile(live.id(), "x",
+                         R"({"at":[],"rows":[0,5],"columns":[0,4],"pool":[9223372036854775807,9223372036854775807]})"));
   ASSERT_TRUE(reply.ok()) << reply.text();
   EXPECT_EQ(reply["rows"].GetInt() * reply["columns"].GetInt(), 1);
 }
@@ -179,9 +189,11 @@ TEST(Tile, TilesOfWhatIsNotKeptAreItsDigits) {
 TEST(Tile, RefusesWindowsOutside) {
   const Live live(5);
   for (const std::string request :
-       {R"({})", R"({"at":[],"rows":[0,6],"columns":[0,4]})", R"({"at":[],"rows":[3,3],"columns":[0,4]})", R"({"at":[],"rows":[-1,2],"columns":[0,4]})",
-        R"({"at":[0],"rows":[0,5],"columns":[0,4]})", R"({"at":[],"rows":[0],"columns":[0,4]})", R"({"at":[],"rows":[0,5],"columns":[0,4],"pool":[0,1]})",
-        R"({"at":[],"rows":[0,5],"columns":[0,4],"pool":[1,-1]})", R"({"at":[],"rows":[0,5],"columns":[0,4],"pool":[1]})",
+       {R"({})", R"({"at":[],"rows":[0,6],"columns":[0,4]})", R"({"at":[],"rows":[3,3],"columns":[0,4]})",
+        R"({"at":[],"rows":[-1,2],"columns":[0,4]})", R"({"at":[0],"rows":[0,5],"columns":[0,4]})",
+        R"({"at":[],"rows":[0],"columns":[0,4]})", R"({"at":[],"rows":[0,5],"columns":[0,4],"pool":[0,1]})",
+        R"({"at":[],"rows":[0,5],"columns":[0,4],"pool":[1,-1]})",
+        R"({"at":[],"rows":[0,5],"columns":[0,4],"pool":[1]})",
         R"({"at":[],"rows":[0,9223372036854775807],"columns":[0,4]})"}) {
     EXPECT_TRUE(refuses(Reply(tile(live.id(), "x", request)), "tile")) << request;
   }

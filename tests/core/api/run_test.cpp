@@ -31,7 +31,8 @@ TEST(Run, AnswersWithScriptTableAndBuffer) {
     ASSERT_LE(offset + count, reply["count"].GetInt64());
     float min = std::numeric_limits<float>::infinity(), max = -min;
     for (int64_t i = offset; i < offset + count; ++i) {
-      if (std::isfinite(reply.buffer()[i])) min = std::min(min, reply.buffer()[i]), max = std::max(max, reply.buffer()[i]);
+      if (std::isfinite(reply.buffer()[i]))
+        min = std::min(min, reply.buffer()[i]), max = std::max(max, reply.buffer()[i]);
     }
     EXPECT_EQ(static_cast<float>(tensor["min"].GetDouble()), min);
     EXPECT_EQ(static_cast<float>(tensor["max"].GetDouble()), max);
@@ -39,7 +40,8 @@ TEST(Run, AnswersWithScriptTableAndBuffer) {
   EXPECT_EQ(tensors.size(), reply["tensors"].Size()) << "names are unique";
   ASSERT_GT(reply["steps"].Size(), 0U);
   for (const rapidjson::Value& step : reply["steps"].GetArray()) {
-    for (const char* field : {"id", "scope", "stage", "label", "title", "note", "op", "inputs", "output", "axes", "latex"}) {
+    for (const char* field :
+         {"id", "scope", "stage", "label", "title", "note", "op", "inputs", "output", "axes", "latex"}) {
       EXPECT_TRUE(step.HasMember(field)) << field;
     }
     EXPECT_TRUE(tensors.contains(step["output"].GetString()));
@@ -49,7 +51,8 @@ TEST(Run, AnswersWithScriptTableAndBuffer) {
 }
 
 TEST(Run, RefusesWhatIsNoRequest) {
-  for (const std::string text : {"", "{", "[]", "null", "\"x\"", "{\"entry\":}", "{} {}", "{\"seed\":1e999}", "\xff\xfe", "{'entry':1}"}) {
+  for (const std::string text :
+       {"", "{", "[]", "null", "\"x\"", "{\"entry\":}", "{} {}", "{\"seed\":1e999}", "\xff\xfe", "{'entry':1}"}) {
     EXPECT_TRUE(refuses(Reply(run(text)), "request")) << text;
   }
 }
@@ -79,7 +82,9 @@ TEST(Run, RefusesWhatItDoesNotKnow) {
 }
 
 TEST(Run, RefusesShapesThatDoNotFit) {
-  for (const std::string shape : {"[]", "[8]", "[2,2,2]", "[4,4]", "[0,4]", "[-2,-4]", "[-2,4]", "[1099511627776,1099511627776]", "[4611686018427387904,8]", "[9223372036854775807,1]"}) {
+  for (const std::string shape :
+       {"[]", "[8]", "[2,2,2]", "[4,4]", "[0,4]", "[-2,-4]", "[-2,4]", "[1099511627776,1099511627776]",
+        "[4611686018427387904,8]", "[9223372036854775807,1]"}) {
     EXPECT_TRUE(refuses(request(R"(,"tensors":{"x":)" + shape + "}"), "tensors.x")) << shape;
   }
   EXPECT_TRUE(refuses(request(R"(,"tensors":{})"), "tensors"));
@@ -100,9 +105,11 @@ TEST(Run, RefusesATensorOfNoUse) {
 
 TEST(Run, RefusesWhatIsTooLarge) {
   stage_values("x", std::vector<float>(10000));
-  EXPECT_TRUE(refuses(Reply(run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[10000,1]}})")), "tensors.x", "too_large"));
+  EXPECT_TRUE(refuses(Reply(run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[10000,1]}})")), "tensors.x",
+                      "too_large"));
   stage_values("x", std::vector<float>(10000));
-  EXPECT_TRUE(refuses(Reply(run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[1,10000]}})")), "tensors.x", "too_large"));
+  EXPECT_TRUE(refuses(Reply(run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[1,10000]}})")), "tensors.x",
+                      "too_large"));
 }
 
 TEST(Run, SaysWhenNumbersOverflow) {
@@ -132,8 +139,11 @@ TEST(Run, ConsumesWhatWasStagedEvenWhenItRefuses) {
 }
 
 TEST(Run, TheSameRequestGivesTheSameDigits) {
-  const Reply first = request(kX + R"(,"seed":5)"), second = request(kX + R"(,"seed":5)"), other = request(kX + R"(,"seed":6)");
-  const auto numbers = [](const Reply& reply) { return std::vector<float>(reply.buffer(), reply.buffer() + reply["count"].GetInt64()); };
+  const Reply first = request(kX + R"(,"seed":5)"), second = request(kX + R"(,"seed":5)"),
+              other = request(kX + R"(,"seed":6)");
+  const auto numbers = [](const Reply& reply) {
+    return std::vector<float>(reply.buffer(), reply.buffer() + reply["count"].GetInt64());
+  };
   EXPECT_EQ(numbers(first), numbers(second));
   EXPECT_NE(numbers(first), numbers(other));
   for (const Reply* reply : {&first, &second, &other}) dispose((*reply)["trace"].GetInt());
@@ -143,7 +153,8 @@ TEST(Run, ManyTokensRunInTiles) {
   const int64_t tokens = 2100;  // 4.4 Mi scores: more than are kept
   const Reply reply = run_words(tokens);
   ASSERT_TRUE(reply.ok()) << reply.text().substr(0, 300);
-  EXPECT_TRUE(std::any_of(reply["tensors"].Begin(), reply["tensors"].End(), [](const auto& t) { return !t["whole"].GetBool(); }));
+  EXPECT_TRUE(std::any_of(reply["tensors"].Begin(), reply["tensors"].End(),
+                          [](const auto& t) { return !t["whole"].GetBool(); }));
   dispose(reply["trace"].GetInt());
 }
 

@@ -9,12 +9,14 @@ namespace {
 
 double dot_of_rows(const std::vector<float>& w, size_t columns, size_t i, size_t j) {
   double sum = 0;
-  for (size_t c = 0; c < columns; ++c) sum += static_cast<double>(w[i * columns + c]) * static_cast<double>(w[j * columns + c]);
+  for (size_t c = 0; c < columns; ++c)
+    sum += static_cast<double>(w[i * columns + c]) * static_cast<double>(w[j * columns + c]);
   return sum;
 }
 
 TEST(InitialWeights, GlorotStaysWithinItsBound) {
-  const std::vector<float> w = initial_weights(Init::kGlorot, {{axis::kHead, 3}, {axis::kModel, 20}, {axis::kChannel, 4}}, "w", 1);
+  const std::vector<float> w =
+      initial_weights(Init::kGlorot, {{axis::kHead, 3}, {axis::kModel, 20}, {axis::kChannel, 4}}, "w", 1);
   const double bound = std::sqrt(6.0 / 24);
   double largest = 0;
   for (const float value : w) largest = std::max(largest, std::fabs(static_cast<double>(value)));

@@ -40,7 +40,8 @@ TEST(Params, TakeWhatTheSchemaAllows) {
   EXPECT_FALSE(params.flag("bias"));
 }
 
-void expect_refused(const Status& status, const std::string& argument, const std::string& got, const std::string& takes) {
+void expect_refused(const Status& status, const std::string& argument, const std::string& got,
+                    const std::string& takes) {
   EXPECT_EQ(status.kind, ErrorKind::kInvalidInput);
   EXPECT_EQ(status.argument, argument);
   EXPECT_EQ(status.got, got);
@@ -53,7 +54,8 @@ TEST(Params, SayWhatIsWrongAndWhatIsTaken) {
   expect_refused(params.set_number("temperature", 0), "params.temperature", "0", range);
   expect_refused(params.set_number("temperature", 1e-7), "params.temperature", "1e-07", range);
   expect_refused(params.set_number("temperature", 1e300), "params.temperature", "1e+300", range);
-  expect_refused(params.set_number("temperature", std::numeric_limits<double>::quiet_NaN()), "params.temperature", "nan", range);
+  expect_refused(params.set_number("temperature", std::numeric_limits<double>::quiet_NaN()), "params.temperature",
+                 "nan", range);
   expect_refused(params.set_number("heads", 2.5), "params.heads", "2.5", whole);
   expect_refused(params.set_number("heads", -1), "params.heads", "-1", whole);
   expect_refused(params.set_choice("mask", "nonsense"), "params.mask", "\"nonsense\"", "one of none causal");

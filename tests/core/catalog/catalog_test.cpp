@@ -24,12 +24,14 @@ std::vector<Entry> entries() {
 }
 
 const ParamSpec* find(const EntryText& text, std::string_view id) {
-  const auto found = std::find_if(text.params.begin(), text.params.end(), [&](const ParamSpec& spec) { return spec.id == id; });
+  const auto found =
+      std::find_if(text.params.begin(), text.params.end(), [&](const ParamSpec& spec) { return spec.id == id; });
   return found == text.params.end() ? nullptr : &*found;
 }
 
 bool has_choice(const ParamSpec& spec, std::string_view value) {
-  return std::any_of(spec.choices.begin(), spec.choices.end(), [&](const Choice& choice) { return choice.value == value; });
+  return std::any_of(spec.choices.begin(), spec.choices.end(),
+                     [&](const Choice& choice) { return choice.value == value; });
 }
 
 class CatalogEntry : public testing::TestWithParam<Entry> {
@@ -38,7 +40,8 @@ class CatalogEntry : public testing::TestWithParam<Entry> {
 };
 
 TEST_P(CatalogEntry, HasItsWords) {
-  for (const std::string_view words : {text().name, text().family, text().summary, text().latex}) EXPECT_FALSE(words.empty());
+  for (const std::string_view words : {text().name, text().family, text().summary, text().latex})
+    EXPECT_FALSE(words.empty());
   EXPECT_FALSE(text().papers.empty());
   for (const Paper& paper : text().papers) {
     EXPECT_FALSE(paper.title.empty() || paper.authors.empty());
@@ -57,7 +60,8 @@ TEST_P(CatalogEntry, HasSoundParameters) {
     EXPECT_FALSE(spec.label.empty() || spec.doc.empty());
     if (spec.kind == ParamKind::kChoice) {
       EXPECT_LT(spec.fallback, static_cast<double>(spec.choices.size()));
-      for (const Choice& choice : spec.choices) EXPECT_FALSE(choice.value.empty() || choice.label.empty() || choice.doc.empty());
+      for (const Choice& choice : spec.choices)
+        EXPECT_FALSE(choice.value.empty() || choice.label.empty() || choice.doc.empty());
     } else if (spec.kind != ParamKind::kFlag) {
       EXPECT_LT(spec.min, spec.max);
       EXPECT_LE(spec.min, spec.fallback);
@@ -114,16 +118,23 @@ TEST(Catalog, IsJsonOfTheContract) {
   for (rapidjson::SizeType i = 0; i < json["entries"].Size(); ++i) {
     const rapidjson::Value& entry = json["entries"][i];
     SCOPED_TRACE(all[i].id);
-    expect_members(entry, {"id", "kind", "name", "family", "summary", "latex", "papers", "differs", "params", "laws", "slots"});
+    expect_members(
+        entry, {"id", "kind", "name", "family", "summary", "latex", "papers", "differs", "params", "laws", "slots"});
     EXPECT_EQ(entry["id"].GetString(), all[i].id);
     ASSERT_EQ(entry["params"].Size(), all[i].text->params.size());
     for (rapidjson::SizeType p = 0; p < entry["params"].Size(); ++p) {
       const rapidjson::Value& param = entry["params"][p];
       expect_members(param, {"id", "label", "doc", "kind", "default"});
       switch (all[i].text->params[p].kind) {
-        case ParamKind::kChoice: EXPECT_TRUE(param["default"].IsString() && param["choices"].IsArray()); break;
-        case ParamKind::kFlag: EXPECT_TRUE(param["default"].IsBool()); break;
-        default: EXPECT_TRUE(param["default"].IsNumber()); expect_members(param, {"min", "max", "step", "scale"});
+        case ParamKind::kChoice:
+          EXPECT_TRUE(param["default"].IsString() && param["choices"].IsArray());
+          break;
+        case ParamKind::kFlag:
+          EXPECT_TRUE(param["default"].IsBool());
+          break;
+        default:
+          EXPECT_TRUE(param["default"].IsNumber());
+          expect_members(param, {"min", "max", "step", "scale"});
       }
     }
     ASSERT_EQ(entry["laws"].Size(), all[i].text->laws.size());

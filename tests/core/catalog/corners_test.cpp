@@ -15,7 +15,8 @@ TEST(Corners, AreTheDefaultsEveryChoiceAndEveryBound) {
   const std::vector<Corner> all = corners(specs);
   std::vector<std::string> said;
   for (const Corner& corner : all) said.push_back(corner.says);
-  EXPECT_EQ(said, (std::vector<std::string>{"defaults", "mask=none", "mask=padding", "padding=0", "padding=64", "bias=false"}));
+  EXPECT_EQ(said, (std::vector<std::string>{"defaults", "mask=none", "mask=padding", "padding=0", "padding=64",
+                                            "bias=false"}));
   EXPECT_EQ(all[4].params.choice("mask"), "padding") << "a parameter is seen only with the one it needs";
   EXPECT_FALSE(all[5].params.flag("bias"));
 }

@@ -11,7 +11,11 @@ namespace {
 TEST(Json, KeepsTheOrderOfTheCalls) {
   const int64_t index[] = {1, -2};
   Json json;
-  json.begin_object().field("z", "text").field("a", true).field("n", int64_t{1} << 53).field("list", std::span<const int64_t>(index));
+  json.begin_object()
+      .field("z", "text")
+      .field("a", true)
+      .field("n", int64_t{1} << 53)
+      .field("list", std::span<const int64_t>(index));
   json.key("nested").begin_array().number(0.5).end_array().end_object();
   EXPECT_EQ(json.str(), R"({"z":"text","a":true,"n":9007199254740992,"list":[1,-2],"nested":[0.5]})");
 }

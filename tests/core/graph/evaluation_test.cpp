@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "core/graph/ops/ops.h"
-#include "core/kernels/threads.h"
 #include "core/tensor/random.h"
+#include "tests/core/graph/two_threads.h"
 
 namespace attn {
 namespace {
@@ -84,16 +84,13 @@ TEST(Evaluation, ThreadsChangeNoBit) {
   Graph graph;
   const Value result = pairs(graph, 33, 17);
   const std::vector<float> alone = all_rows(graph, {}, result.node());
-  kernels::set_threads(2);
-  kernels::set_parallel_threshold(0);
-  kernels::reset_workers_seen();
+  test::TwoThreads threads;
   for (const int64_t kept : {int64_t{0}, int64_t{1} << 20}) {
-    const std::vector<float> shared = all_rows(graph, {.whole_cells = kept}, result.node());
-    EXPECT_EQ(0, std::memcmp(shared.data(), alone.data(), alone.size() * sizeof(float)));
+    EXPECT_TRUE(threads.both_seen_in([&] {
+      const std::vector<float> shared = all_rows(graph, {.whole_cells = kept}, result.node());
+      EXPECT_EQ(0, std::memcmp(shared.data(), alone.data(), alone.size() * sizeof(float)));
+    }));
   }
-  EXPECT_GE(kernels::workers_seen(), 2);
-  kernels::set_threads(1);
-  kernels::set_parallel_threshold(int64_t{1} << 18);  // the default: the tests after this one stay quick
 }
 
 TEST(Evaluation, GradientsReachWhatMattersAndNothingElse) {

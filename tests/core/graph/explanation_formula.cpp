@@ -18,8 +18,11 @@ struct Approximate {
 };
 
 bool agrees(double got, Approximate wanted) {
-  // 1e-6: sixteen roundings of float. NaN agrees with nothing.
-  return got == wanted.value || std::fabs(got - wanted.value) <= 1e-6 * std::max(std::fabs(wanted.value), wanted.scale);
+  // 1e-6: sixteen roundings of float. Below the smallest normal number float has no digits left. NaN agrees with
+  // nothing.
+  constexpr double kSmallest = static_cast<double>(std::numeric_limits<float>::min());
+  return got == wanted.value ||
+         std::fabs(got - wanted.value) <= 1e-6 * std::max(std::fabs(wanted.value), wanted.scale) + kSmallest;
 }
 
 double source(const Term& term, size_t i = 0) { return static_cast<double>(term.sources.at(i).value); }

@@ -8,7 +8,8 @@ namespace attn::test {
 
 class GraphCells final : public Cells {
  public:
-  GraphCells(const Graph& graph, const Evaluation<float>& values, int node) : graph_(graph), values_(values), node_(node) {}
+  GraphCells(const Graph& graph, const Evaluation<float>& values, int node)
+      : graph_(graph), values_(values), node_(node) {}
   int inputs() const override { return static_cast<int>(graph_.node(node_).inputs.size()); }
   const Shape& input_shape(int i) const override { return graph_.node(input_node(i)).shape; }
   const Shape& output_shape() const override { return graph_.node(node_).shape; }

@@ -13,7 +13,9 @@ StepText named(std::string id) {
   return text;
 }
 
-Value leaf(Graph& graph, std::string id) { return graph.leaf({{axis::kQuery, 2}}, {1, 2}, Origin::kGiven, named(std::move(id))); }
+Value leaf(Graph& graph, std::string id) {
+  return graph.leaf({{axis::kQuery, 2}}, {1, 2}, Origin::kGiven, named(std::move(id)));
+}
 
 TEST(Graph, IdsAreUniqueWithinAScope) {
   Graph graph;

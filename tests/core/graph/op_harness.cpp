@@ -27,7 +27,8 @@ Place moved(Place place, std::string_view axis, int64_t to) {
 
 double Operand::at(const Place& place) const {
   size_t flat = 0;
-  for (const Dim& dim : shape.dims()) flat = flat * static_cast<size_t>(dim.size) + static_cast<size_t>(place.at(dim.axis));
+  for (const Dim& dim : shape.dims())
+    flat = flat * static_cast<size_t>(dim.size) + static_cast<size_t>(place.at(dim.axis));
   return static_cast<double>(values.at(flat));
 }
 
@@ -234,7 +235,8 @@ TEST_P(OpTest, RowsStandAlone) {
       ASSERT_TRUE(0 <= needed.begin && needed.begin < needed.end && needed.end <= shapes[i].rows());
       slabs.emplace_back(op_case.inputs[i].values.size(), std::numeric_limits<float>::quiet_NaN());
       const int64_t begin = needed.begin * shapes[i].columns(), end = needed.end * shapes[i].columns();
-      std::copy(op_case.inputs[i].values.begin() + begin, op_case.inputs[i].values.begin() + end, slabs[i].begin() + begin);
+      std::copy(op_case.inputs[i].values.begin() + begin, op_case.inputs[i].values.begin() + end,
+                slabs[i].begin() + begin);
       inputs.push_back({&shapes[i], slabs[i].data() + begin, needed});
     }
     std::vector<float> alone(static_cast<size_t>(rows.count() * columns));
@@ -278,7 +280,8 @@ TEST_P(OpTest, OnlyItsSourcesMoveACell) {
         value = changed(op_case.inputs[static_cast<size_t>(input)], value);
       }
     }
-    EXPECT_TRUE(same_bits(OpCells(elsewhere).output(flat), cells.output(flat))) << "more than its sources moves " << flat;
+    EXPECT_TRUE(same_bits(OpCells(elsewhere).output(flat), cells.output(flat)))
+        << "more than its sources moves " << flat;
     for (const InputCell& source : sources) {
       if (!moves(op_case, cell, source)) continue;
       OpCase other = op_case;
@@ -341,7 +344,8 @@ testing::AssertionResult refuses(const std::vector<Shape>& inputs, std::string_v
   }
   record(graph, values);
   const Status& status = graph.status();
-  if (status.kind == ErrorKind::kInvalidInput && status.argument == argument && !status.got.empty() && !status.takes.empty()) {
+  if (status.kind == ErrorKind::kInvalidInput && status.argument == argument && !status.got.empty() &&
+      !status.takes.empty()) {
     return testing::AssertionSuccess();
   }
   return testing::AssertionFailure() << "status " << static_cast<int>(status.kind) << " for " << status.argument;

@@ -1,5 +1,5 @@
-// What every op must do, written once. A test of tests/core/graph/ops lists cases, each with the op's formula as a plain
-// double loop; op_harness.cpp runs every check on each of them.
+// What every op must do, written once. A test of tests/core/graph/ops lists cases, each with the op's formula as a
+// plain double loop; op_harness.cpp runs every check on each of them.
 #ifndef TESTS_CORE_GRAPH_OP_HARNESS_H_
 #define TESTS_CORE_GRAPH_OP_HARNESS_H_
 
@@ -52,7 +52,7 @@ inline void PrintTo(const OpCase& op_case, std::ostream* out) { *out << op_case.
 class OpTest : public testing::TestWithParam<OpCase> {};
 
 // Registers the cases of core/graph/ops/<op>.cpp.
-#define ATTN_OP_CASES(op, cases)                                     \
+#define ATTN_OP_CASES(op, cases)                                 \
   INSTANTIATE_TEST_SUITE_P(op, OpTest, testing::ValuesIn(cases), \
                            [](const testing::TestParamInfo<OpCase>& info) { return info.param.name; })
 

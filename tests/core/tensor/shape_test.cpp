@@ -41,7 +41,8 @@ TEST(Broadcast, EveryQueryMeetsEveryKey) {
 
 TEST(Broadcast, LeadingAxesLead) {
   EXPECT_EQ(broadcast({{axis::kKey, 4}}, {{axis::kQuery, 3}}).text(), "[query 3, key 4]");
-  EXPECT_EQ(broadcast({{axis::kQuery, 3}, {axis::kModel, 5}}, {{axis::kBatch, 2}}).text(), "[batch 2, query 3, model 5]");
+  EXPECT_EQ(broadcast({{axis::kQuery, 3}, {axis::kModel, 5}}, {{axis::kBatch, 2}}).text(),
+            "[batch 2, query 3, model 5]");
   EXPECT_EQ(broadcast({{axis::kChannel, 5}}, {{axis::kFeature, 2}}).text(), "[channel 5, feature 2]");
 }
 

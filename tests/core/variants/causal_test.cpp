@@ -10,8 +10,8 @@ namespace {
 TEST(Causal, EqualsItsOracle) {
   at_every_corner(variants::causal(), [](Mechanism& mechanism, const Words& words, const Params& params) {
     const double temperature = params.number("temperature");
-    const Matrix z = dot_product_head(mechanism, words, 0, static_cast<size_t>(params.integer("head_width")), temperature,
-                                      [](size_t i, size_t j) { return j <= i; });
+    const Matrix z = dot_product_head(mechanism, words, 0, static_cast<size_t>(params.integer("head_width")),
+                                      temperature, [](size_t i, size_t j) { return j <= i; });
     expect_near(mechanism.result(), z, temperature);
   });
 }

@@ -2,9 +2,9 @@
 // has its words and every number its explanation.
 #include <set>
 
-#include "core/kernels/threads.h"
 #include "tests/core/graph/explanation_formula.h"
 #include "tests/core/graph/graph_cells.h"
+#include "tests/core/graph/two_threads.h"
 #include "tests/core/variants/mechanism.h"
 
 namespace attn::test {
@@ -47,7 +47,8 @@ TEST_P(Corners, EveryStepHasItsWords) {
       EXPECT_FALSE(node.text.symbol.empty() && node.op) << node.text.id;
       if (!node.op) continue;
       EXPECT_NE(node.text.id, node.op->name()) << "a step without an id";
-      for (const std::string* text : {&node.text.id, &node.text.stage, &node.text.label, &node.text.title, &node.text.note, &node.text.latex}) {
+      for (const std::string* text :
+           {&node.text.id, &node.text.stage, &node.text.label, &node.text.title, &node.text.note, &node.text.latex}) {
         EXPECT_FALSE(text->empty()) << node.text.id;
       }
     }
@@ -76,28 +77,25 @@ TEST_P(Corners, UnkeptTensorsHaveTheSameBits) {
   for_each(random_words(7, 5, 5), [](Mechanism& mechanism) {
     for (int node = 0; node < static_cast<int>(mechanism.graph().nodes().size()); ++node) {
       const std::vector<float> whole = mechanism.evaluate(node), unkept = mechanism.evaluate(node, {.whole_cells = 0});
-      for (size_t i = 0; i < whole.size(); ++i) ASSERT_TRUE(same_bits(whole[i], unkept[i])) << mechanism.graph().name(node);
+      for (size_t i = 0; i < whole.size(); ++i)
+        ASSERT_TRUE(same_bits(whole[i], unkept[i])) << mechanism.graph().name(node);
     }
   });
 }
 
 TEST_P(Corners, ThreadsChangeNoBit) {
   if (kernels::max_threads() < 2) GTEST_SKIP() << "a build without threads";
-  kernels::set_parallel_threshold(0);
   for_each(random_words(17, 20, 6), [](Mechanism& mechanism) {
-    kernels::set_threads(1);
     const std::vector<float> alone = mechanism.result();
-    kernels::set_threads(2);
-    kernels::reset_workers_seen();
-    const std::vector<float> shared = mechanism.result();
-    EXPECT_GE(kernels::workers_seen(), 2);
-    for (size_t i = 0; i < alone.size(); ++i) ASSERT_TRUE(same_bits(alone[i], shared[i])) << "cell " << i;
+    TwoThreads threads;
+    EXPECT_TRUE(threads.both_seen_in([&] {
+      const std::vector<float> shared = mechanism.result();
+      for (size_t i = 0; i < alone.size(); ++i) ASSERT_TRUE(same_bits(alone[i], shared[i])) << "cell " << i;
+    }));
   });
-  kernels::set_threads(1);
-  kernels::set_parallel_threshold(int64_t{1} << 18);  // the default: the tests after this one stay quick
 }
 
-// sum(seed * result), with the leaf's numbers replaced by others.
+// sum(seed * result).
 double loss(Mechanism& mechanism, const std::vector<double>& seed) {
   const std::vector<double> result = mechanism.result<double>();
   double sum = 0;
@@ -116,7 +114,8 @@ TEST_P(Corners, GradientsEqualCentralDifferences) {
       graph.node(i).values = std::make_shared<const std::vector<float>>(values);
     }
     std::vector<double> seed;
-    for (const float value : random_words(mechanism.shape().count(), 1, 8).values) seed.push_back(static_cast<double>(value));
+    for (const float value : random_words(mechanism.shape().count(), 1, 8).values)
+      seed.push_back(static_cast<double>(value));
     Evaluation<double> values(graph);
     ASSERT_TRUE(values.run().ok());
     const auto gradients = values.gradients(mechanism.output(), seed);
@@ -135,7 +134,8 @@ TEST_P(Corners, GradientsEqualCentralDifferences) {
         const double slope = (moved(kStep) - moved(-kStep)) / (2.0 * static_cast<double>(kStep));
         // At a temperature of 0.01 third derivatives reach 1e6: h^2/6 times that is 1.5e-7. Roundings of the loss are
         // 1e-15 of some tens, divided by 2h: 1e-8.
-        EXPECT_NEAR(gradients[static_cast<size_t>(leaf)][at], slope, 1e-6 * (1 + std::fabs(slope))) << graph.name(leaf) << ' ' << at;
+        EXPECT_NEAR(gradients[static_cast<size_t>(leaf)][at], slope, 1e-6 * (1 + std::fabs(slope)))
+            << graph.name(leaf) << ' ' << at;
       }
       graph.node(leaf).values = kept;
     }

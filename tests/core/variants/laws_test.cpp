@@ -46,7 +46,8 @@ TEST_P(Laws, NoFutureLeak) {
     const std::vector<float> before = whole.result();
     for (int64_t word = 0; word < words.tokens; ++word) {
       Words other = words;  // another future
-      for (size_t i = static_cast<size_t>((word + 1) * words.width); i < other.values.size(); ++i) other.values[i] += 1.0F;
+      for (size_t i = static_cast<size_t>((word + 1) * words.width); i < other.values.size(); ++i)
+        other.values[i] += 1.0F;
       const std::vector<float> after = under(law, other, seed).result();
       for (const int64_t cell : cells_of_word(whole.shape(), word)) {
         ASSERT_TRUE(same_bits(before[static_cast<size_t>(cell)], after[static_cast<size_t>(cell)])) << "word " << word;
@@ -66,7 +67,8 @@ TEST_P(Laws, ACachedStepEqualsTheFullPass) {
       const Mechanism prefix = under(law, picked(words, first), seed);
       const std::vector<float> part = prefix.result();
       for (const int64_t word : first) {
-        const std::vector<int64_t> here = cells_of_word(prefix.shape(), word), there = cells_of_word(whole.shape(), word);
+        const std::vector<int64_t> here = cells_of_word(prefix.shape(), word),
+                                   there = cells_of_word(whole.shape(), word);
         for (size_t i = 0; i < here.size(); ++i) {
           ASSERT_TRUE(same_bits(part[static_cast<size_t>(here[i])], all[static_cast<size_t>(there[i])]))
               << "word " << word << " of " << tokens;

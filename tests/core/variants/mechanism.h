@@ -72,7 +72,9 @@ class Mechanism {
     return all;
   }
   template <class T = float>
-  std::vector<T> result() const { return evaluate<T>(output()); }
+  std::vector<T> result() const {
+    return evaluate<T>(output());
+  }
 
  private:
   Graph graph_;
@@ -114,9 +116,10 @@ inline std::vector<int64_t> cells_of_word(const Shape& shape, int64_t word) {
 
 inline bool same_bits(float a, float b) { return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b); }
 
-#define ATTN_FOR_EVERY_VARIANT(suite)                                      \
-  INSTANTIATE_TEST_SUITE_P(Every, suite, testing::ValuesIn(catalog_variants()), \
-                           [](const testing::TestParamInfo<CatalogVariant>& info) { return std::string(info.param.id); })
+#define ATTN_FOR_EVERY_VARIANT(suite)                      \
+  INSTANTIATE_TEST_SUITE_P(                                \
+      Every, suite, testing::ValuesIn(catalog_variants()), \
+      [](const testing::TestParamInfo<CatalogVariant>& info) { return std::string(info.param.id); })
 
 }  // namespace attn::test
 

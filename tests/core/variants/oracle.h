@@ -26,7 +26,8 @@ inline Matrix product(const Matrix& a, const Matrix& b) {
 
 inline Matrix matrix_of(const Words& words) {
   Matrix x = matrix(static_cast<size_t>(words.tokens), static_cast<size_t>(words.width));
-  for (size_t i = 0; i < words.values.size(); ++i) x[i / x[0].size()][i % x[0].size()] = static_cast<double>(words.values[i]);
+  for (size_t i = 0; i < words.values.size(); ++i)
+    x[i / x[0].size()][i % x[0].size()] = static_cast<double>(words.values[i]);
   return x;
 }
 
@@ -34,7 +35,8 @@ inline Matrix matrix_of(const Words& words) {
 inline Matrix weight(Mechanism& mechanism, const std::string& name, size_t rows, size_t columns, size_t head = 0) {
   const std::vector<float>& values = *mechanism.graph().node(mechanism.graph().find(name)).values;
   Matrix w = matrix(rows, columns);
-  for (size_t i = 0; i < rows * columns; ++i) w[i / columns][i % columns] = static_cast<double>(values.at(head * rows * columns + i));
+  for (size_t i = 0; i < rows * columns; ++i)
+    w[i / columns][i % columns] = static_cast<double>(values.at(head * rows * columns + i));
   return w;
 }
 
@@ -61,10 +63,12 @@ inline Matrix weights(const Matrix& scores, const Reads& reads) {
 }
 
 // One head of scaled dot-product attention: softmax(q k^T / (sqrt(d) temperature)) v.
-inline Matrix dot_product_head(Mechanism& mechanism, const Words& words, size_t head, size_t head_width, double temperature,
-                               const Reads& reads) {
+inline Matrix dot_product_head(Mechanism& mechanism, const Words& words, size_t head, size_t head_width,
+                               double temperature, const Reads& reads) {
   const Matrix x = matrix_of(words);
-  const auto project = [&](const char* name) { return product(x, weight(mechanism, name, x[0].size(), head_width, head)); };
+  const auto project = [&](const char* name) {
+    return product(x, weight(mechanism, name, x[0].size(), head_width, head));
+  };
   const Matrix q = project("w_q"), k = project("w_k"), v = project("w_v");
   Matrix scores = matrix(x.size(), x.size());
   for (size_t i = 0; i < x.size(); ++i) {

@@ -10,8 +10,8 @@ namespace {
 TEST(ScaledDotProduct, EqualsItsOracle) {
   at_every_corner(variants::scaled_dot_product(), [](Mechanism& mechanism, const Words& words, const Params& params) {
     const double temperature = params.number("temperature");
-    const Matrix z = dot_product_head(mechanism, words, 0, static_cast<size_t>(params.integer("head_width")), temperature,
-                                      reads(params, static_cast<size_t>(words.tokens)));
+    const Matrix z = dot_product_head(mechanism, words, 0, static_cast<size_t>(params.integer("head_width")),
+                                      temperature, reads(params, static_cast<size_t>(words.tokens)));
     expect_near(mechanism.result(), z, temperature);
   });
 }

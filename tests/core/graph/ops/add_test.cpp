@@ -14,8 +14,8 @@ OpCase of(std::string name, Shape a, Shape b, Shape output) {
 
 const OpCase kCases[] = {
     of("same_shape", {{"query", 3}, {"model", 5}}, {{"query", 3}, {"model", 5}}, {{"query", 3}, {"model", 5}}),
-    of("every_query_with_every_key", {{"head", 2}, {"query", 3}, {"channel", 5}}, {{"head", 2}, {"key", 4}, {"channel", 5}},
-       {{"head", 2}, {"query", 3}, {"key", 4}, {"channel", 5}}),
+    of("every_query_with_every_key", {{"head", 2}, {"query", 3}, {"channel", 5}},
+       {{"head", 2}, {"key", 4}, {"channel", 5}}, {{"head", 2}, {"query", 3}, {"key", 4}, {"channel", 5}}),
     of("row_vector", {{"query", 7}, {"model", 3}}, {{"model", 3}}, {{"query", 7}, {"model", 3}}),
     of("column_vector", {{"query", 7}, {"key", 3}}, {{"query", 7}}, {{"query", 7}, {"key", 3}}),
     of("vector_first", {{"key", 3}}, {{"query", 5}, {"key", 3}}, {{"query", 5}, {"key", 3}}),

@@ -9,10 +9,11 @@ OpCase of(std::string name, int64_t queries, int64_t keys, Band band) {
           .inputs = {},
           .output = {{"query", queries}, {"key", keys}},
           .record = [=](Graph& graph, const std::vector<Value>&) { return band_mask(graph, queries, keys, band); },
-          .formula = [band](const std::vector<Operand>&, const Place& at) {
-            const int64_t i = at.at("query"), j = at.at("key");
-            return j <= i + band.upper && j >= i - band.lower && j < band.key_length ? 1.0 : 0.0;
-          }};
+          .formula =
+              [band](const std::vector<Operand>&, const Place& at) {
+                const int64_t i = at.at("query"), j = at.at("key");
+                return j <= i + band.upper && j >= i - band.lower && j < band.key_length ? 1.0 : 0.0;
+              }};
 }
 
 constexpr int64_t kAny = Band::kUnbounded;

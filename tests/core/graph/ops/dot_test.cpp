@@ -13,7 +13,8 @@ OpCase of(std::string name, Shape a, Shape v, Shape output) {
           .formula =
               [width](const std::vector<Operand>& in, const Place& at) {
                 double sum = 0;
-                for (int64_t f = 0; f < width; ++f) sum += in[0].at(moved(at, "feature", f)) * in[1].at(moved(at, "feature", f));
+                for (int64_t f = 0; f < width; ++f)
+                  sum += in[0].at(moved(at, "feature", f)) * in[1].at(moved(at, "feature", f));
                 return sum;
               }};
 }
@@ -33,8 +34,10 @@ TEST(Dot, RefusesWhatIsNoVectorAlongTheLastAxis) {
   const auto record = [](Graph&, const std::vector<Value>& in) { return dot(in[0], in[1]); };
   EXPECT_TRUE(refuses({{{"query", 3}, {"feature", 4}}, {{"feature", 5}}}, "dot", record)) << "sizes";
   EXPECT_TRUE(refuses({{{"query", 3}, {"feature", 4}}, {{"query", 3}}}, "dot", record)) << "another axis";
-  EXPECT_TRUE(refuses({{{"query", 3}, {"feature", 4}}, {{"head", 2}, {"feature", 4}}}, "dot", record)) << "an axis too many";
-  EXPECT_TRUE(refuses({{{"query", 3}, {"feature", 4}}, {{"query", 3}, {"feature", 4}}}, "dot", record)) << "one for each column";
+  EXPECT_TRUE(refuses({{{"query", 3}, {"feature", 4}}, {{"head", 2}, {"feature", 4}}}, "dot", record))
+      << "an axis too many";
+  EXPECT_TRUE(refuses({{{"query", 3}, {"feature", 4}}, {{"query", 3}, {"feature", 4}}}, "dot", record))
+      << "one for each column";
   EXPECT_TRUE(refuses({{{"feature", 4}}, {{"feature", 4}}}, "dot", record)) << "no rows";
 }
 

@@ -12,9 +12,8 @@ OpCase of(std::string name, int64_t pieces, int64_t width, int64_t tokens) {
                      chosen_operand({{"query", tokens}}, std::move(ids), 23)},
           .output = {{"query", tokens}, {"model", width}},
           .record = [](Graph&, const std::vector<Value>& in) { return gather(in[0], in[1]); },
-          .formula = [](const std::vector<Operand>& in, const Place& at) {
-            return in[0].at(moved(at, "piece", static_cast<int64_t>(in[1].at(at))));
-          }};
+          .formula = [](const std::vector<Operand>& in,
+                        const Place& at) { return in[0].at(moved(at, "piece", static_cast<int64_t>(in[1].at(at)))); }};
 }
 
 const OpCase kCases[] = {of("some_pieces", 7, 5, 4), of("every_piece_often", 3, 2, 11), of("one", 1, 1, 1)};

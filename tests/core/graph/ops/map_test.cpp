@@ -6,13 +6,14 @@
 namespace attn::test {
 namespace {
 
-OpCase of(std::string name, Function function, double (*formula)(double), Shape shape = {{"head", 2}, {"query", 3}, {"key", 5}},
-          bool positive = false) {
-  OpCase op_case{.name = std::move(name),
-                 .inputs = {random_operand(shape, 14)},
-                 .output = shape,
-                 .record = [function](Graph&, const std::vector<Value>& in) { return map(in[0], function); },
-                 .formula = [formula](const std::vector<Operand>& in, const Place& at) { return formula(in[0].at(at)); }};
+OpCase of(std::string name, Function function, double (*formula)(double),
+          Shape shape = {{"head", 2}, {"query", 3}, {"key", 5}}, bool positive = false) {
+  OpCase op_case{
+      .name = std::move(name),
+      .inputs = {random_operand(shape, 14)},
+      .output = shape,
+      .record = [function](Graph&, const std::vector<Value>& in) { return map(in[0], function); },
+      .formula = [formula](const std::vector<Operand>& in, const Place& at) { return formula(in[0].at(at)); }};
   // Wider than 1, so that both tails are seen; roots and logarithms away from 0, where they are steep.
   for (float& value : op_case.inputs[0].values) value = positive ? std::fabs(value) + 0.25F : value * 4;
   return op_case;
@@ -27,7 +28,8 @@ const Shape kSmall = {{"query", 1}}, kPositive = {{"query", 3}, {"key", 7}};
 
 const OpCase kCases[] = {
     of("exp", Function::kExp, [](double x) { return std::exp(x); }),
-    of("log", Function::kLog, [](double x) { return std::log(x); }, kPositive, true),
+    of(
+        "log", Function::kLog, [](double x) { return std::log(x); }, kPositive, true),
     of("tanh", Function::kTanh, [](double x) { return std::tanh(x); }),
     of("sigmoid", Function::kSigmoid, sigmoid),
     of("relu", Function::kRelu, [](double x) { return std::max(x, 0.0); }),
@@ -35,8 +37,10 @@ const OpCase kCases[] = {
     of("elu", Function::kElu, [](double x) { return x > 0 ? x : std::expm1(x); }),
     of("gelu", Function::kGelu, [](double x) { return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); }),
     of("gelu_tanh", Function::kGeluTanh, gelu_tanh),
-    of("square_root", Function::kSquareRoot, [](double x) { return std::sqrt(x); }, kPositive, true),
-    of("one", Function::kTanh, [](double x) { return std::tanh(x); }, kSmall),
+    of(
+        "square_root", Function::kSquareRoot, [](double x) { return std::sqrt(x); }, kPositive, true),
+    of(
+        "one", Function::kTanh, [](double x) { return std::tanh(x); }, kSmall),
 };
 ATTN_OP_CASES(map, kCases);
 

@@ -13,11 +13,11 @@ OpCase of(std::string name, Shape scores, Shape allowed) {
           .inputs = {random_operand(scores, 11), chosen_operand(std::move(allowed), {0, 1}, 12)},
           .output = scores,
           .record = [](Graph&, const std::vector<Value>& in) { return mask(in[0], in[1]); },
-          .formula = [](const std::vector<Operand>& in, const Place& at) { return in[1].at(at) == 1 ? in[0].at(at) : -kInfinity; },
+          .formula = [](const std::vector<Operand>& in,
+                        const Place& at) { return in[1].at(at) == 1 ? in[0].at(at) : -kInfinity; },
           // A masked score is not read.
-          .blind = [](const OpCase& c, const Index& cell, int input, const Index&) {
-            return input == 0 && c.inputs[1].at(place_of(c.output, cell)) == 0;
-          }};
+          .blind = [](const OpCase& c, const Index& cell, int input,
+                      const Index&) { return input == 0 && c.inputs[1].at(place_of(c.output, cell)) == 0; }};
 }
 
 const OpCase kCases[] = {

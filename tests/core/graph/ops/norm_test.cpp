@@ -34,7 +34,8 @@ OpCase layer(std::string name, Shape shape) {
                 return (in[0].at(at) - row.mean) / std::sqrt(row.square + kEpsilon) * in[1].at(at) + in[2].at(at);
               },
           // A lone cell is its own mean: only the bias is left.
-          .blind = [](const OpCase& c, const Index&, int input, const Index&) { return c.output.columns() == 1 && input < 2; }};
+          .blind = [](const OpCase& c, const Index&, int input,
+                      const Index&) { return c.output.columns() == 1 && input < 2; }};
 }
 
 OpCase rms(std::string name, Shape shape) {
@@ -43,15 +44,19 @@ OpCase rms(std::string name, Shape shape) {
           .inputs = {random_operand(shape, 18), random_operand(vector, 19)},
           .output = shape,
           .record = [](Graph&, const std::vector<Value>& in) { return rms_norm(in[0], in[1], kEpsilon); },
-          .formula = [](const std::vector<Operand>& in, const Place& at) {
-            return in[0].at(at) / std::sqrt(row_of(in[0], at, false).square + kEpsilon) * in[1].at(at);
-          }};
+          .formula =
+              [](const std::vector<Operand>& in, const Place& at) {
+                return in[0].at(at) / std::sqrt(row_of(in[0], at, false).square + kEpsilon) * in[1].at(at);
+              }};
 }
 
 const OpCase kCases[] = {
-    layer("tokens", {{"query", 3}, {"model", 5}}), layer("heads", {{"head", 2}, {"query", 3}, {"channel", 19}}),
-    layer("one", {{"query", 2}, {"model", 1}}),    rms("tokens", {{"query", 3}, {"model", 5}}),
-    rms("heads", {{"head", 2}, {"query", 3}, {"channel", 19}}), rms("one", {{"query", 2}, {"model", 1}}),
+    layer("tokens", {{"query", 3}, {"model", 5}}),
+    layer("heads", {{"head", 2}, {"query", 3}, {"channel", 19}}),
+    layer("one", {{"query", 2}, {"model", 1}}),
+    rms("tokens", {{"query", 3}, {"model", 5}}),
+    rms("heads", {{"head", 2}, {"query", 3}, {"channel", 19}}),
+    rms("one", {{"query", 2}, {"model", 1}}),
 };
 ATTN_OP_CASES(norm, kCases);
 

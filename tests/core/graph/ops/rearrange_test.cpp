@@ -16,36 +16,48 @@ OpCase of(std::string name, Shape input, Shape output, std::function<Value(Value
 }
 
 const OpCase kCases[] = {
-    of("transposed", {{"query", 3}, {"key", 5}}, {{"key", 5}, {"query", 3}},
-       [](Value x) { return rearrange(x, {"key", "query"}); }, [](const Place& at) { return at; }),
-    of("turned_round", kHeads, {{"channel", 5}, {"query", 3}, {"head", 2}},
-       [](Value x) { return rearrange(x, {"channel", "query", "head"}); }, [](const Place& at) { return at; }),
+    of(
+        "transposed", {{"query", 3}, {"key", 5}}, {{"key", 5}, {"query", 3}},
+        [](Value x) { return rearrange(x, {"key", "query"}); }, [](const Place& at) { return at; }),
+    of(
+        "turned_round", kHeads, {{"channel", 5}, {"query", 3}, {"head", 2}},
+        [](Value x) { return rearrange(x, {"channel", "query", "head"}); }, [](const Place& at) { return at; }),
     of("heads_side_by_side", kHeads, {{"query", 3}, {"feature", 10}}, concat_heads,
        [](const Place& at) { return moved(moved(at, "head", at.at("feature") / 5), "channel", at.at("feature") % 5); }),
-    of("all_in_one_row", kHeads, {{"feature", 30}},
-       [](Value x) { return rearrange(x, {"query", "head", "channel"}, 3, "feature"); },
-       [](const Place& at) {
-         const int64_t f = at.at("feature");
-         return Place{{"query", f / 10}, {"head", f / 5 % 2}, {"channel", f % 5}};
-       }),
-    of("merged_under_its_last_name", kHeads, {{"channel", 5}, {"query", 6}},
-       [](Value x) { return rearrange(x, {"channel", "head", "query"}, 2); },
-       [](const Place& at) { return moved(moved(at, "head", at.at("query") / 3), "query", at.at("query") % 3); }),
-    of("queries_read_as_keys", {{"query", 7}, {"model", 3}}, {{"key", 7}, {"model", 3}},
-       [](Value x) { return rename(x, "query", "key"); }, [](const Place& at) { return moved(at, "query", at.at("key")); }),
-    of("one", {{"query", 1}, {"key", 1}}, {{"key", 1}, {"query", 1}},
-       [](Value x) { return rearrange(x, {"key", "query"}); }, [](const Place& at) { return at; }),
+    of(
+        "all_in_one_row", kHeads, {{"feature", 30}},
+        [](Value x) { return rearrange(x, {"query", "head", "channel"}, 3, "feature"); },
+        [](const Place& at) {
+          const int64_t f = at.at("feature");
+          return Place{{"query", f / 10}, {"head", f / 5 % 2}, {"channel", f % 5}};
+        }),
+    of(
+        "merged_under_its_last_name", kHeads, {{"channel", 5}, {"query", 6}},
+        [](Value x) { return rearrange(x, {"channel", "head", "query"}, 2); },
+        [](const Place& at) { return moved(moved(at, "head", at.at("query") / 3), "query", at.at("query") % 3); }),
+    of(
+        "queries_read_as_keys", {{"query", 7}, {"model", 3}}, {{"key", 7}, {"model", 3}},
+        [](Value x) { return rename(x, "query", "key"); },
+        [](const Place& at) { return moved(at, "query", at.at("key")); }),
+    of(
+        "one", {{"query", 1}, {"key", 1}}, {{"key", 1}, {"query", 1}},
+        [](Value x) { return rearrange(x, {"key", "query"}); }, [](const Place& at) { return at; }),
 };
 ATTN_OP_CASES(rearrange, kCases);
 
 TEST(Rearrange, RefusesOtherAxesThanTheTensorHas) {
   const std::vector<Shape> input = {{{"query", 3}, {"key", 4}}};
-  EXPECT_TRUE(refuses(input, "rearrange", [](Graph&, const std::vector<Value>& in) { return rearrange(in[0], {"query", "head"}); }));
-  EXPECT_TRUE(refuses(input, "rearrange", [](Graph&, const std::vector<Value>& in) { return rearrange(in[0], {"query"}); }));
-  EXPECT_TRUE(refuses(input, "rearrange", [](Graph&, const std::vector<Value>& in) { return rearrange(in[0], {"key", "key"}); }));
+  EXPECT_TRUE(refuses(input, "rearrange",
+                      [](Graph&, const std::vector<Value>& in) { return rearrange(in[0], {"query", "head"}); }));
+  EXPECT_TRUE(
+      refuses(input, "rearrange", [](Graph&, const std::vector<Value>& in) { return rearrange(in[0], {"query"}); }));
+  EXPECT_TRUE(refuses(input, "rearrange",
+                      [](Graph&, const std::vector<Value>& in) { return rearrange(in[0], {"key", "key"}); }));
   EXPECT_TRUE(refuses(input, "rearrange", [](Graph&, const std::vector<Value>& in) { return concat_heads(in[0]); }));
-  EXPECT_TRUE(refuses(input, "rename", [](Graph&, const std::vector<Value>& in) { return rename(in[0], "head", "key"); }));
-  EXPECT_TRUE(refuses(input, "rename", [](Graph&, const std::vector<Value>& in) { return rename(in[0], "query", "key"); }));
+  EXPECT_TRUE(
+      refuses(input, "rename", [](Graph&, const std::vector<Value>& in) { return rename(in[0], "head", "key"); }));
+  EXPECT_TRUE(
+      refuses(input, "rename", [](Graph&, const std::vector<Value>& in) { return rename(in[0], "query", "key"); }));
 }
 
 }  // namespace

@@ -6,11 +6,14 @@ namespace {
 
 OpCase of(std::string name, Shape shape, std::string_view over, bool mean = false) {
   const int64_t n = shape.size(over);
-  return {.name = std::move(name),
-          .inputs = {random_operand(shape, 20)},
-          .output = shape.without(shape.find(over)),
-          .record = [=](Graph&, const std::vector<Value>& in) { return mean ? reduce_mean(in[0], over) : reduce_sum(in[0], over); },
-          .formula = [=](const std::vector<Operand>& in, const Place& at) {
+  return {
+      .name = std::move(name),
+      .inputs = {random_operand(shape, 20)},
+      .output = shape.without(shape.find(over)),
+      .record = [=](Graph&,
+                    const std::vector<Value>& in) { return mean ? reduce_mean(in[0], over) : reduce_sum(in[0], over); },
+      .formula =
+          [=](const std::vector<Operand>& in, const Place& at) {
             double sum = 0;
             for (int64_t i = 0; i < n; ++i) sum += in[0].at(moved(at, over, i));
             return mean ? sum / static_cast<double>(n) : sum;
@@ -28,8 +31,10 @@ const OpCase kCases[] = {
 ATTN_OP_CASES(reduce, kCases);
 
 TEST(Reduce, RefusesAnAxisThatIsNotThere) {
-  EXPECT_TRUE(refuses({{{"query", 3}, {"key", 4}}}, "sum", [](Graph&, const std::vector<Value>& in) { return reduce_sum(in[0], "head"); }));
-  EXPECT_TRUE(refuses({{{"query", 3}}}, "mean", [](Graph&, const std::vector<Value>& in) { return reduce_mean(in[0], "query"); }));
+  EXPECT_TRUE(refuses({{{"query", 3}, {"key", 4}}}, "sum",
+                      [](Graph&, const std::vector<Value>& in) { return reduce_sum(in[0], "head"); }));
+  EXPECT_TRUE(refuses({{{"query", 3}}}, "mean",
+                      [](Graph&, const std::vector<Value>& in) { return reduce_mean(in[0], "query"); }));
 }
 
 }  // namespace

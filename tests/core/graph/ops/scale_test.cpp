@@ -5,11 +5,12 @@ namespace attn::test {
 namespace {
 
 OpCase of(std::string name, Shape shape, double factor) {
-  return {.name = std::move(name),
-          .inputs = {random_operand(shape, 10)},
-          .output = shape,
-          .record = [factor](Graph&, const std::vector<Value>& in) { return scale(in[0], factor, {{"width", 64, {}}}); },
-          .formula = [factor](const std::vector<Operand>& in, const Place& at) { return in[0].at(at) * factor; }};
+  return {
+      .name = std::move(name),
+      .inputs = {random_operand(shape, 10)},
+      .output = shape,
+      .record = [factor](Graph&, const std::vector<Value>& in) { return scale(in[0], factor, {{"width", 64, {}}}); },
+      .formula = [factor](const std::vector<Operand>& in, const Place& at) { return in[0].at(at) * factor; }};
 }
 
 const OpCase kCases[] = {

@@ -9,7 +9,8 @@ OpCase of(std::string name, Shape shape, std::string_view along, int64_t begin, 
           .inputs = {random_operand(shape, 26)},
           .output = shape.with(shape.find(along), {along, end - begin}),
           .record = [=](Graph&, const std::vector<Value>& in) { return slice(in[0], along, begin, end); },
-          .formula = [=](const std::vector<Operand>& in, const Place& at) { return in[0].at(moved(at, along, at.at(along) + begin)); }};
+          .formula = [=](const std::vector<Operand>& in,
+                         const Place& at) { return in[0].at(moved(at, along, at.at(along) + begin)); }};
 }
 
 const OpCase kCases[] = {
@@ -26,7 +27,8 @@ TEST(Slice, RefusesRangesOutside) {
     EXPECT_TRUE(refuses({{{"query", 4}, {"key", 2}}}, "slice",
                         [=](Graph&, const std::vector<Value>& in) { return slice(in[0], "query", begin, end); }));
   }
-  EXPECT_TRUE(refuses({{{"query", 4}}}, "slice", [](Graph&, const std::vector<Value>& in) { return slice(in[0], "key", 0, 1); }));
+  EXPECT_TRUE(refuses({{{"query", 4}}}, "slice",
+                      [](Graph&, const std::vector<Value>& in) { return slice(in[0], "key", 0, 1); }));
 }
 
 }  // namespace
