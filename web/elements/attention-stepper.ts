@@ -1,26 +1,20 @@
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { Engine } from '../engine/types.ts';
+import { AttributeReader, wishedAttributes } from './lib/attribute-reader.ts';
 import { mathSheet } from './lib/math-sheet.ts';
 import { Hover, type Cell } from './lib/hover.ts';
 import { actionFor } from './lib/keys.ts';
 import { direction, translator, type Translate } from './lib/locale.ts';
 import { pageTheme, readPalette, watchTheme, type Palette } from './lib/palette.ts';
-import { attributeOf, readParams, type Value } from './lib/params.ts';
-import { merged } from './lib/merged.ts';
-import { parsePin } from './lib/pins.ts';
+import type { Value } from './lib/params.ts';
 import { readState, type StepperState } from './lib/state.ts';
 import { Figure } from './run/figure.ts';
+import { Player } from './run/player.ts';
 import { styles } from './styles/index.ts';
 import { figureView } from './view.ts';
 import type { ModelExample } from '../engine/types.ts';
 import type { Frame } from './lib/frames.ts';
 import type { Stage } from './pieces/stage.ts';
-
-/** A frame stands this long while playing. */
-const playPause = 1600;
-
-const wished = ['variant', 'text', 'model', 'layer', 'head', 'step', 'query', 'seed', 'pin'] as const;
-const numeric = new Set<string>(['layer', 'head', 'query', 'seed']);
 
 /**
  * `<attention-stepper>`: a sentence, stepped through a mechanism of the catalogue, number by number.
@@ -40,7 +34,7 @@ export class AttentionStepper extends LitElement {
   };
 
   static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, ...wished];
+    return [...super.observedAttributes, ...wishedAttributes];
   }
 
   /** Set by registerElements: all figures of a page share one engine. */
@@ -53,20 +47,17 @@ export class AttentionStepper extends LitElement {
 
   readonly hover = new Hover();
   readonly figure: Figure;
+  readonly player: Player;
   t: Translate = translator('en');
   palette: Palette | undefined;
-  playing = false;
   editing = false;
   failure = '';
   size: 'wide' | 'medium' | 'small' | 'phone' = 'wide';
   resolvedTheme: 'light' | 'dark' = 'light';
-  #bad = new Map<string, string>();
-  #timer = 0;
+  readonly attributesRead: AttributeReader;
   #about = '';
   #middle = 0;
-  #reflecting = false;
   #resize: ResizeObserver | undefined;
-  #attributes: MutationObserver | undefined;
   #unwatch: (() => void) | undefined;
   readonly #pageKey = (event: KeyboardEvent): void => {
     if (this.keyboard === 'page' && event.target === document.body) this.#key(event);
@@ -79,6 +70,8 @@ export class AttentionStepper extends LitElement {
       moved: () => this.#moved(),
       t: () => this.t,
     });
+    this.attributesRead = new AttributeReader(this, this.figure, () => this.t);
+    this.player = new Player(this.figure, () => this.requestUpdate());
     this.addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -90,7 +83,7 @@ export class AttentionStepper extends LitElement {
   }
 
   set state(raw: unknown) {
-    this.#bad.clear();
+    this.attributesRead.bad.clear();
     this.figure.unpinned = false;
     this.figure.wishes = readState(raw);
     this.requestUpdate();
@@ -98,52 +91,11 @@ export class AttentionStepper extends LitElement {
 
   /** Sentences about attributes that could not be used. */
   get complaints(): string[] {
-    return [...this.#bad.values()];
+    return [...this.attributesRead.bad.values()];
   }
 
   override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
-    if (!(wished as readonly string[]).includes(name)) {
-      super.attributeChangedCallback(name, before, value);
-      return;
-    }
-    const raw =
-      value === null ? undefined : numeric.has(name) ? Number(value) : name === 'pin' ? parsePin(value) : value;
-    const { [name as keyof StepperState]: usable } = readState({ [name]: raw });
-    this.#bad.delete(name);
-    if (value !== null && usable === undefined)
-      this.#bad.set(name, this.t('notice.state', { name, got: value.slice(0, 60) }));
-    this.figure.wishes = merged(this.figure.wishes, { [name]: usable });
-    this.requestUpdate();
-  }
-
-  /** Attributes named like the mechanism's parameters. */
-  readAttributes(names: Iterable<string>): void {
-    const entry = this.figure.settled?.entry;
-    if (!entry || this.#reflecting) return;
-    for (const name of names) {
-      const spec = entry.params.find((one) => [attributeOf(one.id), `param-${attributeOf(one.id)}`].includes(name));
-      if (!spec) continue;
-      const value = this.getAttribute(name);
-      const { complaints } = readParams(entry, value === null ? {} : { [spec.id]: value });
-      this.#bad.delete(name);
-      for (const one of complaints)
-        this.#bad.set(name, this.t('attribute.invalid', { name, got: one.got, takes: one.takes }));
-      const usable = value === null ? undefined : readParams(entry, { [spec.id]: value }).params[spec.id];
-      const params = merged(this.figure.wishes.params ?? {}, { [spec.id]: usable });
-      this.figure.wishes = { ...this.figure.wishes, params };
-      this.requestUpdate();
-    }
-  }
-
-  /** The visitor's choice shows in the attributes, where there were any. */
-  #reflect(id: string, value: Value | undefined): void {
-    const name = attributeOf(id);
-    this.#bad.delete(name);
-    this.#reflecting = true;
-    if (value === undefined) this.removeAttribute(name);
-    else this.setAttribute(name, String(value));
-    this.#attributes?.takeRecords();
-    this.#reflecting = false;
+    if (!this.attributesRead?.take(name, value)) super.attributeChangedCallback(name, before, value);
   }
 
   // ---------------------------------------------------------------- life
@@ -152,10 +104,7 @@ export class AttentionStepper extends LitElement {
     super.connectedCallback();
     this.#resize = new ResizeObserver(() => this.#measure());
     this.#resize.observe(this);
-    this.#attributes = new MutationObserver((records) =>
-      this.readAttributes(new Set(records.map((record) => record.attributeName ?? ''))),
-    );
-    this.#attributes.observe(this, { attributes: true });
+    this.attributesRead.watch();
     this.#unwatch = watchTheme(() => this.requestUpdate());
     window.addEventListener('keydown', this.#pageKey);
     this.#measure();
@@ -165,10 +114,10 @@ export class AttentionStepper extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resize?.disconnect();
-    this.#attributes?.disconnect();
+    this.attributesRead.unwatch();
     this.#unwatch?.();
     window.removeEventListener('keydown', this.#pageKey);
-    this.pause();
+    this.player.stop();
     this.figure.close();
   }
 
@@ -180,7 +129,7 @@ export class AttentionStepper extends LitElement {
       if (!this.isConnected) return;
       this.figure.use(engine);
       this.figure.update();
-      this.readAttributes(this.getAttributeNames());
+      this.attributesRead.readParams(this.getAttributeNames());
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
     }
@@ -248,19 +197,19 @@ export class AttentionStepper extends LitElement {
     on('ap-example', (example: ModelExample) => figure.takeExample(example));
     on('ap-edit', () => this.#edit());
     on('ap-frame', (frame: Frame) => {
-      this.pause();
+      this.player.stop();
       figure.show(figure.frames.indexOf(frame));
     });
     on('ap-pin', ({ cell, query }: { cell: Cell; query?: number }) => figure.pinCell(cell, query));
     on('ap-unpin', () => figure.unpin());
     on('ap-param', ({ id, value }: { id: string; value: Value }) => {
       figure.setParam(id, value);
-      this.#reflect(id, figure.wishes.params?.[id]);
+      this.attributesRead.reflect(id, figure.wishes.params?.[id]);
     });
     on('ap-layer', (layer: number) => figure.pickLayer(layer));
     on('ap-head', (head: number) => figure.pickHead(head));
     on('ap-reset', () => {
-      for (const id of Object.keys(figure.wishes.params ?? {})) this.#reflect(id, undefined);
+      for (const id of Object.keys(figure.wishes.params ?? {})) this.attributesRead.reflect(id, undefined);
       figure.reset();
     });
     return root;
@@ -273,29 +222,12 @@ export class AttentionStepper extends LitElement {
   }
 
   go(by: number): void {
-    this.pause();
+    this.player.stop();
     this.figure.go(by);
   }
 
   toggle(): void {
-    if (this.playing) {
-      this.pause();
-      return;
-    }
-    this.playing = true;
-    if (this.figure.index >= this.figure.frames.length - 1) this.figure.show(0);
-    this.#timer = window.setInterval(() => {
-      if (this.figure.index >= this.figure.frames.length - 1) this.pause();
-      else this.figure.go(1);
-    }, playPause);
-    this.requestUpdate();
-  }
-
-  pause(): void {
-    clearInterval(this.#timer);
-    if (!this.playing) return;
-    this.playing = false;
-    this.requestUpdate();
+    this.player.toggle();
   }
 
   help(): void {
@@ -315,7 +247,7 @@ export class AttentionStepper extends LitElement {
     else if (action.do === 'unpin') this.figure.unpin();
     else if (action.do === 'help') this.help();
     else {
-      this.pause();
+      this.player.stop();
       this.figure.show(action.at === 'first' ? 0 : this.figure.frames.length - 1);
     }
   }

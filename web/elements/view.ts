@@ -58,7 +58,7 @@ const sentence = (element: AttentionStepper): Part => {
 
 const controls = (element: AttentionStepper): TemplateResult =>
   transport({
-    playing: element.playing,
+    playing: element.player.playing,
     first: element.figure.index === 0,
     last: element.figure.index >= element.figure.frames.length - 1,
     step: (by) => element.go(by),

@@ -129,11 +129,7 @@ const labelIn = (frame: Frame): string =>
   frame.steps.findLast((step) => step.label !== '')?.label ?? frame.stage.replaceAll('_', ' ');
 
 export const labelOf = (frame: Frame, t: Translate): string =>
-  frame.kind === 'tokens'
-    ? t('frame.tokens')
-    : frame.kind === 'given'
-      ? t('frame.given')
-      : labelIn(frame);
+  frame.kind === 'tokens' ? t('frame.tokens') : frame.kind === 'given' ? t('frame.given') : labelIn(frame);
 
 /** Range or shape, as the trace has it. */
 export const underOf = (trace: Trace, frame: Frame, t: Translate): string => {

@@ -1,12 +1,11 @@
-import { html, nothing, render, svg, type PropertyValues, type TemplateResult } from 'lit';
-import type { Region } from '../../engine/types.ts';
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import { css } from '../lib/css.ts';
 import type { Frame } from '../lib/frames.ts';
 import { sameCell, type Cell, type Hover } from '../lib/hover.ts';
 import type { Translate } from '../lib/locale.ts';
 import { calm, type Palette } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
-import { placeOf, placeText } from '../lib/sentences.ts';
+import { placeOf } from '../lib/sentences.ts';
 import type { Story } from '../lib/story.ts';
 import { drawScene } from '../scene/draw.ts';
 import { hitTest, type Hit } from '../scene/hit.ts';
@@ -16,17 +15,18 @@ import { cellOf, indexOf, type Selection } from '../scene/slice.ts';
 import { sceneOf, type SceneSpec } from '../scene/spec.ts';
 import type { ValueStore } from '../scene/values.ts';
 import { connectors } from './connectors.ts';
+import { grid } from './grid.ts';
 import { moveCell } from './grid-keys.ts';
 import { crossFade, travel } from './motion.ts';
-import { cellRect, hovered, lit, pinned, valueText } from './overlay.ts';
+import { cellRect, pinned } from './overlay.ts';
+import { follow, overviewFrame, overviewPan } from './overview.ts';
+import { Pointer } from './pointer.ts';
 import { legend } from './legend.ts';
-import { caption, columnLabels, figures, nameOf, rowLabels, type Marks } from './stage-labels.ts';
-import { tipFor, type Tip } from './tip.ts';
+import { caption, columnLabels, figures, rowLabels, type Marks } from './stage-labels.ts';
+import { tipFor } from './tip.ts';
 import { measureLabels } from './measure.ts';
 
-/** After this long at rest the tooltip says the number; outlines come at once. */
-const tipDelay = 80;
-
+/** The matrices of a frame, with all that lies over them. */
 export class Stage extends Piece {
   static override properties = {
     store: { attribute: false },
@@ -61,25 +61,24 @@ export class Stage extends Piece {
   #spec: SceneSpec | undefined;
   #scene: Scene | undefined;
   #drawn = '';
-  #hit: Cell | undefined;
-  #tipTimer = 0;
-  #regions = new Map<string, Promise<Region[]>>();
+  #pointer: Pointer | undefined;
   #observer: ResizeObserver | undefined;
-  readonly #role = (): void => this.#light();
+  readonly #role = (): void => this.#pointer?.light();
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(this);
-    this.hover?.addEventListener('role', this.#role);
+    this.#pointer = new Pointer(this.hover);
+    this.hover.addEventListener('role', this.#role);
     this.#resize();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#observer?.disconnect();
-    this.hover?.removeEventListener('role', this.#role);
-    clearTimeout(this.#tipTimer);
+    this.hover.removeEventListener('role', this.#role);
+    this.#pointer?.leave();
   }
 
   #resize(): void {
@@ -88,8 +87,7 @@ export class Stage extends Piece {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('store')) this.#regions.clear();
-    if (changed.has('store') || changed.has('frame')) this.#hit = this.focused = undefined;
+    if (changed.has('store') || changed.has('frame')) this.focused = undefined;
     const { store, frame } = this;
     this.#spec = store && frame ? sceneOf(store.trace, frame, this.selection) : undefined;
     if (!store || !this.#spec || this.width < 40) {
@@ -154,7 +152,7 @@ export class Stage extends Piece {
       part="stage"
       ${css({ height: `${scene.height}px` })}
       @pointermove=${(e: PointerEvent) => this.#move(e)}
-      @pointerleave=${() => this.#point(undefined)}
+      @pointerleave=${() => this.#pointer?.point(undefined)}
       @click=${(e: MouseEvent) => this.#click(e)}
     >
       <svg width=${scene.width} height=${scene.height} aria-hidden="true">${band}</svg>
@@ -165,111 +163,34 @@ export class Stage extends Piece {
         ${scene.breaks.map((y) => svg`<text class="from" x="0" y=${y}>${this.t('stage.from')}</text>`)}
         ${connectors(scene, this.#spec, this.selection.query, this.t)}
         <g class="pins">${this.story ? pinned(scene, this.story) : nothing}</g>
-        ${scene.overview ? this.#overviewFrame(scene) : nothing}
+        ${overviewFrame(scene, this.t)}
         <g class="hovered"></g>
       </svg>
-      ${scene.matrices.map((matrix) => this.#grid(matrix))} ${scene.overview ? this.#pan(scene) : nothing}
+      ${scene.matrices.map((matrix) => this.#grid(matrix))} ${overviewPan(scene, (to) => (this.offset = to))}
       <div class="tip" hidden></div>
       <div class="tip pinned" hidden></div>
     </div>`;
   }
 
-  #overviewFrame(scene: Scene): unknown {
-    const { overview } = scene;
-    if (!overview) return nothing;
-    const { slice } = overview.of.spec;
-    const { window } = overview.of;
-    const by = { x: overview.size / slice.columns, y: overview.size / slice.rows };
-    return svg`<rect class="frame" x=${overview.x + window.column * by.x} y=${overview.y + window.row * by.y} width=${Math.max(4, window.columns * by.x)} height=${Math.max(4, window.rows * by.y)}></rect>
-      <text class="cap" x=${overview.x + overview.size + 14} y=${overview.y + 18}>${this.t('overview.size', { rows: slice.rows, columns: slice.columns })}</text>
-      <text class="cap" x=${overview.x + overview.size + 14} y=${overview.y + 38}>${this.t('overview.drag')}</text>`;
-  }
-
-  #pan(scene: Scene): TemplateResult {
-    const overview = scene.overview!;
-    const go = (event: PointerEvent): void => {
-      const area = event.currentTarget as HTMLElement;
-      if (event.type === 'pointerdown') area.setPointerCapture(event.pointerId);
-      else if (!area.hasPointerCapture(event.pointerId)) return;
-      const box = area.getBoundingClientRect();
-      const { slice } = overview.of.spec;
-      const { window } = overview.of;
-      this.offset = {
-        query: Math.round(((event.clientY - box.top) / box.height) * slice.rows - window.rows / 2),
-        key: Math.round(((event.clientX - box.left) / box.width) * slice.columns - window.columns / 2),
-      };
-    };
-    const at = {
-      left: `${overview.x}px`,
-      top: `${overview.y}px`,
-      width: `${overview.size}px`,
-      height: `${overview.size}px`,
-    };
-    return html`<div
-      class="pan"
-      ${css(at)}
-      @pointerdown=${go}
-      @pointermove=${go}
-      @click=${(e: Event) => e.stopPropagation()}
-    ></div>`;
-  }
-
-  /** A matrix for the keyboard and for screen readers: one live cell that the arrows move. */
   #grid(matrix: Placed): TemplateResult {
-    const { slice, info } = matrix.spec;
+    const { slice } = matrix.spec;
     const here = this.focused ?? this.story?.cell;
     const at = here?.tensor === slice.tensor ? cellOf(slice, here.index) : undefined;
-    const cell = at ?? {
-      row: slice.rowAxis === 'query' ? Math.min(this.selection.query, slice.rows - 1) : 0,
-      column: 0,
-    };
-    const id = `cell-${matrix.kind}-${matrix.column}`;
-    const name = this.t('grid.label', {
-      symbol: info.symbol,
-      name: nameOf(info.name),
-      rows: slice.rows,
-      columns: slice.columns,
+    const row = slice.rowAxis === 'query' ? Math.min(this.selection.query, slice.rows - 1) : 0;
+    const cell = at ?? { row, column: 0 };
+    const pinned = sameCell(this.story?.cell, { tensor: slice.tensor, index: indexOf(slice, cell.row, cell.column) });
+    return grid({
+      matrix,
+      cell,
+      pinned,
+      store: this.store!,
+      key: (event) => this.#press(event, matrix, cell),
+      leave: () => this.#leave(),
+      t: this.t,
     });
-    const box = {
-      left: `${matrix.x}px`,
-      top: `${matrix.y}px`,
-      width: `${matrix.width}px`,
-      height: `${matrix.height}px`,
-    };
-    return html`<div
-      class="grid"
-      role="grid"
-      tabindex="0"
-      aria-label=${name}
-      aria-rowcount=${slice.rows}
-      aria-colcount=${slice.columns}
-      aria-activedescendant=${id}
-      data-tensor=${info.name}
-      ${css(box)}
-      @keydown=${(e: KeyboardEvent) => this.#key_(e, matrix, cell)}
-      @blur=${() => this.#leave()}
-    >
-      <div role="row" aria-rowindex=${cell.row + 1}>
-        <div
-          role="gridcell"
-          id=${id}
-          aria-colindex=${cell.column + 1}
-          aria-selected=${sameCell(this.story?.cell, { tensor: slice.tensor, index: indexOf(slice, cell.row, cell.column) })}
-        >
-          <span class="spoken">${this.#cellText(matrix, cell.row, cell.column)}</span>
-        </div>
-      </div>
-    </div>`;
   }
 
-  #cellText(matrix: Placed, row: number, column: number): string {
-    const { slice, scale } = matrix.spec;
-    const value = this.store?.at(slice, row, column);
-    const place = this.store && placeText(placeOf(this.store.trace, slice.tensor, indexOf(slice, row, column)), this.t);
-    return `${place ?? ''}: ${value === undefined ? '…' : valueText(value, this.t('value.masked'), scale.kind === 'unit')}`;
-  }
-
-  #key_(event: KeyboardEvent, matrix: Placed, at: { row: number; column: number }): void {
+  #press(event: KeyboardEvent, matrix: Placed, at: { row: number; column: number }): void {
     const { slice } = matrix.spec;
     if (event.key === 'Enter') {
       this.#pin(matrix, at.row, at.column);
@@ -283,7 +204,7 @@ export class Stage extends Piece {
         this.offset = follow(this.#scene, rows ?? this.offset.query, keys, this.offset);
       }
       const target = { matrix, ...to };
-      void this.updateComplete.then(() => this.#point(target));
+      void this.updateComplete.then(() => this.#pointer?.point(target));
     }
     event.preventDefault();
     event.stopPropagation();
@@ -291,7 +212,7 @@ export class Stage extends Piece {
 
   #leave(): void {
     this.focused = undefined;
-    this.#point(undefined);
+    this.#pointer?.point(undefined);
   }
 
   #at(event: MouseEvent): Hit | undefined {
@@ -301,7 +222,7 @@ export class Stage extends Piece {
 
   #move(event: PointerEvent): void {
     if (event.pointerType === 'touch') return;
-    this.#point(this.#at(event));
+    this.#pointer?.point(this.#at(event));
   }
 
   #click(event: MouseEvent): void {
@@ -325,67 +246,13 @@ export class Stage extends Piece {
     this.say('ap-pin', { cell: { tensor: slice.tensor, index: indexOf(slice, row, column) }, query });
   }
 
-  /** The pointer or the keyboard stands on a cell: its outlines at once, its number a moment later. */
-  #point(hit: Hit | undefined): void {
-    const scene = this.#scene;
-    const layer = this.querySelector<SVGGElement>('.hovered');
-    const tip = this.querySelector<HTMLElement>('.tip:not(.pinned)');
-    if (!scene || !layer || !tip || !this.store) return;
-    const cell = hit && {
-      tensor: hit.matrix.spec.slice.tensor,
-      index: indexOf(hit.matrix.spec.slice, hit.row, hit.column),
-    };
-    if (sameCell(cell, this.#hit)) return;
-    this.#hit = cell;
-    clearTimeout(this.#tipTimer);
-    tip.hidden = true;
-    this.hover.setRole(hit?.matrix.spec.letter);
-    if (!hit || !cell) {
-      render(nothing, layer);
-      return;
-    }
-    render(hovered(scene, hit.matrix, cell, []), layer);
-    void this.#sources(cell).then((regions) => {
-      if (sameCell(cell, this.#hit) && scene === this.#scene) render(hovered(scene, hit.matrix, cell, regions), layer);
-    });
-    this.#tipTimer = window.setTimeout(() => {
-      const rect = cellRect(hit.matrix, cell);
-      if (rect && scene === this.#scene)
-        this.#tip(tip, {
-          matrix: hit.matrix,
-          cell,
-          rect,
-          value: this.store?.at(hit.matrix.spec.slice, hit.row, hit.column),
-        });
-    }, tipDelay);
-  }
-
-  #tip(tip: HTMLElement, about: Tip): void {
-    tipFor(tip, about, this.store!.trace, this.#scene!, this.t);
-  }
-
-  #sources(cell: Cell): Promise<Region[]> {
-    const key = `${cell.tensor}:${cell.index.join()}`;
-    let known = this.#regions.get(key);
-    if (!known) {
-      // A trace that was replaced meanwhile has no answer; nothing is outlined then.
-      known = this.store!.trace.sources(cell.tensor, cell.index).catch(() => []);
-      if (this.#regions.size > 4096) this.#regions.clear();
-      this.#regions.set(key, known);
-    }
-    return known;
-  }
-
-  #light(): void {
-    const layer = this.querySelector<SVGGElement>('.hovered');
-    if (!layer || !this.#scene || this.#hit) return;
-    render(this.hover.role ? lit(this.#scene, this.hover.role) : nothing, layer);
-  }
-
   protected override updated(changed: PropertyValues): void {
     const { store, palette } = this;
     const scene = this.#scene;
     const heat = this.querySelector<HTMLCanvasElement>('.heat');
+    const layer = this.querySelector<SVGGElement>('.hovered');
+    const tip = this.querySelector<HTMLElement>('.tip:not(.pinned)');
+    this.#pointer?.stand(scene && store && layer && tip ? { scene, store, layer, tip, t: this.t } : undefined);
     if (!scene || !store || !palette || !heat) return;
     const key = this.#key();
     const signature = [
@@ -435,27 +302,13 @@ export class Stage extends Piece {
       const rect = story && cellRect(matrix, story.cell);
       // A matrix of a row or two would vanish behind it.
       if (story && rect && matrix.window.rows > 2)
-        return this.#tip(tip, { matrix, cell: story.cell, rect, value: story.chain[0]?.value });
+        return tipFor(
+          tip,
+          { matrix, cell: story.cell, rect, value: story.chain[0]?.value },
+          this.store!.trace,
+          scene,
+          this.t,
+        );
     }
   }
 }
-
-/** The window moves just far enough to show a place. */
-const follow = (
-  scene: Scene,
-  query: number,
-  key: number | undefined,
-  now: { query: number; key: number },
-): { query: number; key: number } => {
-  const rows = scene.matrices.find((matrix) => matrix.kind === 'main' && matrix.spec.slice.rowAxis === 'query')?.window;
-  const columns = scene.matrices.find((matrix) => matrix.spec.slice.columnAxis === 'key')?.window;
-  const shift = (at: number | undefined, first: number, count: number): number => {
-    if (at === undefined || (at >= first && at < first + count)) return first;
-    return Math.max(0, Math.round(at - count / 2));
-  };
-  const next = {
-    query: rows ? shift(query, rows.row, rows.rows) : now.query,
-    key: columns ? shift(key, columns.column, columns.columns) : now.key,
-  };
-  return next.query === now.query && next.key === now.key ? now : next;
-};

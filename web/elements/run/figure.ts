@@ -9,7 +9,10 @@ import { FigureBase } from './figure-base.ts';
 /** A figure and what its visitor can do with it; every act changes the wishes, the rest follows. */
 export class Figure extends FigureBase {
   #do(change: Partial<StepperState>, drop: (keyof StepperState)[] = []): void {
-    this.wishes = merged<StepperState>(this.wishes, { ...change, ...Object.fromEntries(drop.map((name) => [name, undefined])) });
+    this.wishes = merged<StepperState>(this.wishes, {
+      ...change,
+      ...Object.fromEntries(drop.map((name) => [name, undefined])),
+    });
     this.around.changed();
     this.around.moved();
   }
