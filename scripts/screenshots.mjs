@@ -17,11 +17,11 @@ const pictures = [
 const rest = 4000;
 
 mkdirSync(folder, { recursive: true });
-const port = await serve(join(root, 'dist/site'), { port: 0, host: '127.0.0.1', isolated: false });
+const server = await serve(join(root, 'dist/site'), { port: 0, host: '127.0.0.1', isolated: false });
 const browser = await launch();
 for (const { name, width, height, theme, scale = 1 } of pictures) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme, deviceScaleFactor: scale });
-  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
   await page.waitForFunction(figuresShown);
   await page.waitForTimeout(rest);
   await page.screenshot({ path: join(folder, `${name}.png`) });

@@ -102,8 +102,8 @@ const hover = async (browser, url) => {
 };
 
 export const measure = async () => {
-  const port = await serve(join(root, 'dist/site'), { port: 0, host: '127.0.0.1', isolated: false });
-  const url = `http://127.0.0.1:${port}/`;
+  const server = await serve(join(root, 'dist/site'), { port: 0, host: '127.0.0.1', isolated: false });
+  const url = `http://127.0.0.1:${server.address().port}/`;
   const browser = await launch();
   try {
     const first = [];

@@ -10,7 +10,7 @@ describe('the link', () => {
     const page = await open();
     await figureReady(page);
     await page.click(part.own);
-    await page.fill(part.editor, 'the river bank was muddy');
+    await page.fill(part.editor, 'the animal was too tired');
     await page.key('Enter');
     await settled(page);
     await page.click('.seg button:has-text("Causal")');
@@ -30,7 +30,7 @@ describe('the link', () => {
     await figureReady(other);
     await settled(other);
     expect(await state(other)).toEqual(await state(page));
-    expect((await state(other)).text).toBe('the river bank was muddy');
+    expect((await state(other)).text).toBe('the animal was too tired');
     expect(await digits(other)).toBe(await digits(page));
     expect(await other.text(part.currentStep)).toBe(await page.text(part.currentStep));
   });
@@ -54,7 +54,7 @@ describe('the link', () => {
   it('follows back and forward, and a hash typed by hand', async () => {
     const page = await open('#text=the+animal');
     await figureReady(page);
-    await page.evaluate(() => void (location.hash = 'text=the+river+was+muddy'));
+    await page.evaluate(() => void (location.hash = 'text=the+street+was+tired'));
     await page.waitUntil(() => document.querySelector('attention-stepper')!.figure.session.trace?.tokens.length === 4);
     await page.evaluate(() => history.back());
     await page.waitUntil(() => document.querySelector('attention-stepper')!.figure.session.trace?.tokens.length === 2);

@@ -6,7 +6,7 @@ const figures = (count: number) =>
   Array.from(
     { length: count },
     (_, i) =>
-      `<attention-stepper id="f${i}" text="${i % 2 ? 'the animal was tired' : 'the river bank was muddy'}"></attention-stepper>`,
+      `<attention-stepper id="f${i}" text="${i % 2 ? 'the animal was tired' : 'the animal was too tired'}"></attention-stepper>`,
   ).join('\n');
 
 const pageOf = (count: number) =>

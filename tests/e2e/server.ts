@@ -52,6 +52,8 @@ export const startServer = async (options: ServerOptions): Promise<TestServer> =
 
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+    // Browsers ask for it by themselves; a missing one would stand in the console.
+    if (path.endsWith('/favicon.ico')) return response.writeHead(204).end();
     requests.push(path);
     const headers = options.headers ?? {};
     const refuse = () => response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('not found');

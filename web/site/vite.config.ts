@@ -64,5 +64,15 @@ const finish: Plugin = {
 export default defineConfig({
   ...shared,
   plugins: [finish],
-  build: { ...output, emptyOutDir: true },
+  build: {
+    ...output,
+    emptyOutDir: true,
+    rollupOptions: {
+      output: {
+        // The threaded core's glue starts its threads from the name it was linked under.
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.mjs')) ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
 });
