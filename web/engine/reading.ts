@@ -1,4 +1,4 @@
-import { normalForm } from '../models/text.ts';
+import { normalForm } from './normal-form.ts';
 import { TooLarge } from './errors.ts';
 import type { Piece } from './host-api.ts';
 import type { TokenPiece } from './types.ts';

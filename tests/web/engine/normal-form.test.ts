@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { normalForm } from '../../../web/models/text.ts';
+import { normalForm } from '../../../web/engine/normal-form.ts';
 import sentences from './sentences.json';
 
 /** What each unit of the normal form is shown as. */
