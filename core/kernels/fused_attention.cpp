@@ -45,8 +45,9 @@ class Chunk {
     const int64_t length = args.key_length < 0 ? args.keys : args.key_length;
     key_limit_ = std::min(args.keys, length);
     out_stride_ = round_up(std::max<int64_t>(args.value_width, 1), kTileColumns);
-    // Rows of V far apart fall on few sets of the first-level cache.
-    pack_values_ = args.v_stride > 2 * args.value_width;
+    // Rows of V a power of two apart fall on few sets of the first-level cache:
+    // worth a copy, unless hardly anyone reads it.
+    pack_values_ = rows > kRows;
   }
 
   // False when there is no memory for the state.
@@ -189,18 +190,19 @@ class Chunk {
   // scores[r][j] = q . k, in ascending order of the width like a GEMM.
   void raw_scores(int64_t i, int rows, int64_t keys) {
     const int64_t d = args_.key_width;
-    for (int64_t j = 0; j < keys; j += kTileColumns) {
-      TileArgs<T> tile = {d,        q_ + i * d,  k_ + j * d, kTileColumns,
-                          scores_ + j, kKeyTile, false};
-      if (rows == kRows) {
-        micro_kernel<T, kRows, kTileVectors, 1, kRows>(tile);
-        continue;
-      }
-      for (int r = 0; r < rows; ++r) {
-        micro_kernel<T, 1, kTileVectors, 1, 1>(tile);
-        tile.a += d;
-        tile.c += kKeyTile;
-      }
+    TileArgs<T> tile = {d, q_ + i * d, k_, kTileColumns, scores_, kKeyTile,
+                        false};
+    tile.repeat = (keys + kTileColumns - 1) / kTileColumns;
+    tile.b_next = d * kTileColumns;
+    tile.c_next = kTileColumns;
+    if (rows == kRows) {
+      micro_kernel<T, kRows, kTileVectors, 1, kRows>(tile);
+      return;
+    }
+    for (int r = 0; r < rows; ++r) {
+      micro_kernel<T, 1, kTileVectors, 1, 1>(tile);
+      tile.a += d;
+      tile.c += kKeyTile;
     }
   }
 
@@ -228,16 +230,30 @@ class Chunk {
   // out[i] += weights[r][from, to) . v, for `count` rows.
   template <int count>
   void add_values(int64_t key, int64_t i, int r, int64_t from, int64_t to) {
-    for (int64_t c = 0; c < args_.value_width; c += kTileColumns) {
-      const bool in_place =
-          !pack_values_ && c + kTileColumns <= args_.value_width;
-      const ptrdiff_t step = in_place ? args_.v_stride : kTileColumns;
-      const T* const v = in_place ? args_.v + key * args_.v_stride + c
-                                  : v_ + c * kKeyTile;
-      micro_kernel<T, count, kTileVectors, kKeyTile, 1>(
-          {to - from, scores_ + r * kKeyTile + from, v + from * step, step,
-           out_ + i * out_stride_ + c, static_cast<ptrdiff_t>(out_stride_),
-           true});
+    const int64_t panels = (args_.value_width + kTileColumns - 1) / kTileColumns;
+    const int64_t in_place =
+        pack_values_ ? 0 : args_.value_width / kTileColumns;
+    TileArgs<T> tile;
+    tile.k = to - from;
+    tile.a = scores_ + r * kKeyTile + from;
+    tile.c = out_ + i * out_stride_;
+    tile.ldc = out_stride_;
+    tile.from_c = true;
+    tile.c_next = kTileColumns;
+    if (in_place > 0) {
+      tile.b = args_.v + (key + from) * args_.v_stride;
+      tile.b_step = args_.v_stride;
+      tile.b_next = kTileColumns;
+      tile.repeat = in_place;
+      micro_kernel<T, count, kTileVectors, kKeyTile, 1>(tile);
+      tile.c += in_place * kTileColumns;
+    }
+    if (panels > in_place) {
+      tile.b = v_ + in_place * kTileColumns * kKeyTile + from * kTileColumns;
+      tile.b_step = kTileColumns;
+      tile.b_next = kTileColumns * kKeyTile;
+      tile.repeat = panels - in_place;
+      micro_kernel<T, count, kTileVectors, kKeyTile, 1>(tile);
     }
   }
 

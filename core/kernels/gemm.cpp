@@ -150,11 +150,24 @@ void blocked(const GemmArgs<T>& g, const Blocks& blocks, T* packed_a,
           const T* const panel =
               full ? b.data + j / kTileColumns * b.panel_stride : b.last;
           const ptrdiff_t step = full ? b.k_step : b.last_k_step;
-          for (int64_t i = 0; i < rows; i += MR) {
+          TileArgs<T> args = {k, packed_a, panel, step,
+                              g.c + i0 * g.ldc + j0 + j,
+                              static_cast<ptrdiff_t>(g.ldc), from_c};
+          // Whole tiles one below the other, then the edges one by one.
+          int64_t i = 0;
+          if (full && rows >= MR) {
+            args.repeat = rows / MR;
+            args.a_next = MR * k;
+            args.c_next = MR * g.ldc;
+            micro_kernel<T, MR, kTileVectors, 1, MR>(args);
+            i = args.repeat * MR;
+            args.repeat = 1;
+          }
+          for (; i < rows; i += MR) {
+            args.a = packed_a + i * k;
+            args.c = g.c + (i0 + i) * g.ldc + j0 + j;
             tile<T>(static_cast<int>(std::min<int64_t>(MR, rows - i)), width,
-                    {k, packed_a + i * k, panel, step,
-                     g.c + (i0 + i) * g.ldc + j0 + j,
-                     static_cast<ptrdiff_t>(g.ldc), from_c});
+                    args);
           }
         }
       }

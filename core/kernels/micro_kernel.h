@@ -32,9 +32,10 @@ inline constexpr int kTileColumns = 4 * kTileVectors;
 #define ATTN_KEEP_LOAD_ORDER() (void)0
 #endif
 
-// What a micro-kernel works on. Passed in memory because V8 knows that a loaded
-// pointer is zero-extended to 64 bits, but not that a parameter is, and would
-// extend it again in every turn of the loop.
+// What a micro-kernel works on: `repeat` tiles, each this far from the one
+// before. Passed in memory because V8 knows that a loaded pointer is
+// zero-extended to 64 bits, but not that a parameter is, and would extend it
+// again in every turn of the loop.
 template <class T>
 struct TileArgs {
   int64_t k;
@@ -44,6 +45,10 @@ struct TileArgs {
   T* c;
   ptrdiff_t ldc;
   bool from_c;  // sums start from c, else from 0
+  int64_t repeat = 1;
+  ptrdiff_t a_next = 0;
+  ptrdiff_t b_next = 0;
+  ptrdiff_t c_next = 0;
 };
 
 // c(i, j) = start + sum over p of a(i, p) * b(p, j), p ascending, each product
@@ -52,24 +57,29 @@ struct TileArgs {
 //             one pointer serves all rows
 //   b(p, j) = b[p * b_step + j]
 // The loop over p is not unrolled: V8 would run out of registers.
+//
+// The order of the statements matters: together with it the order of V8's
+// instructions changes, and when rows are computed from the last to the first
+// while their loads stand from the first to the last, ten registers are spilled.
+// A loop around this one does that, too; hence micro_kernel below.
 template <class T, int MR, int NV, int kARow, int kAStep>
-__attribute__((noinline)) void micro_kernel_body(const TileArgs<T>& args) {
+__attribute__((noinline)) void micro_kernel_body(const TileArgs<T>* args) {
   using V = Lanes<T>;
-  T* const c = args.c;
-  const ptrdiff_t ldc = args.ldc;
+  T* const c = args->c;
+  const ptrdiff_t ldc = args->ldc;
   V sum[MR][NV];
   for (int i = 0; i < MR; ++i) {
     for (int j = 0; j < NV; ++j) sum[i][j] = splat(T(0));
   }
-  if (args.from_c) {
+  if (args->from_c) {
     for (int i = 0; i < MR; ++i) {
       for (int j = 0; j < NV; ++j) sum[i][j] = load(c + i * ldc + 4 * j);
     }
   }
-  const T* a = args.a;
-  const T* b = args.b;
-  const ptrdiff_t b_step = args.b_step;
-  const T* const end = a + args.k * kAStep;
+  const T* a = args->a;
+  const T* b = args->b;
+  const ptrdiff_t b_step = args->b_step;
+  const T* const end = a + args->k * kAStep;
   for (; a != end; a += kAStep, b += b_step) {
     V column[NV];
     for (int j = 0; j < NV; ++j) {
@@ -88,8 +98,13 @@ __attribute__((noinline)) void micro_kernel_body(const TileArgs<T>& args) {
 }
 
 template <class T, int MR, int NV, int kARow, int kAStep>
-inline void micro_kernel(const TileArgs<T>& args) {
-  call_outlined<&micro_kernel_body<T, MR, NV, kARow, kAStep>>(args);
+inline void micro_kernel(TileArgs<T> args) {
+  for (; args.repeat > 0; --args.repeat) {
+    call_outlined<&micro_kernel_body<T, MR, NV, kARow, kAStep>>(&args);
+    args.a += args.a_next;
+    args.b += args.b_next;
+    args.c += args.c_next;
+  }
 }
 
 }  // namespace attn::kernels

@@ -62,7 +62,7 @@ inline void pack_columns(const T* b, ptrdiff_t ldb, int64_t k, int64_t columns,
 
 // b(p, j) = b[j * ldb + p]
 template <class T>
-inline void pack_transposed_columns(const T* b, ptrdiff_t ldb, int64_t k,
+__attribute__((noinline)) void pack_transposed_columns(const T* b, ptrdiff_t ldb, int64_t k,
                                     int64_t columns, T* packed) {
   int64_t p = 0;
   if (columns == kTileColumns) {

@@ -52,8 +52,8 @@ TEST(Params, SayWhatIsWrongAndWhatIsTaken) {
   Params params(specs());
   const std::string range = "a number from 0.01 to 100", whole = "a whole number from 1 to 16";
   expect_refused(params.set_number("temperature", 0), "params.temperature", "0", range);
-  expect_refused(params.set_number("temperature", 1e-7), "params.temperature", "1e-07", range);
-  expect_refused(params.set_number("temperature", 1e300), "params.temperature", "1e+300", range);
+  expect_refused(params.set_number("temperature", 1e-7), "params.temperature", "1e-7", range);
+  expect_refused(params.set_number("temperature", 1e300), "params.temperature", "1e300", range);
   expect_refused(params.set_number("temperature", std::numeric_limits<double>::quiet_NaN()), "params.temperature",
                  "nan", range);
   expect_refused(params.set_number("heads", 2.5), "params.heads", "2.5", whole);

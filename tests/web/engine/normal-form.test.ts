@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { normalForm } from '../../../web/engine/normal-form.ts';
-import sentences from './sentences.json';
+import sentences from '../models/sentences.json';
 
 /** What each unit of the normal form is shown as. */
 const shown = (text: string): string[] => {

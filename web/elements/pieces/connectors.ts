@@ -27,3 +27,14 @@ export const connectors = (scene: Scene, spec: SceneSpec, query: number, t: Tran
 
 /** The gap is narrow: two words stand on two lines. */
 const wrap = (text: string): string[] => (text.length <= 11 ? [text] : text.split(' '));
+
+/** One tinted band runs through the active row of all matrices: one row is the story. */
+export const bands = (scene: Scene, query: number): SVGTemplateResult[] =>
+  scene.bands.flatMap((one) => {
+    const matrix = scene.matrices.find((other) => other.kind === 'main' && other.column === one.column);
+    const row = query - (matrix?.window.row ?? 0);
+    if (!matrix || row < 0 || row >= matrix.window.rows) return [];
+    const y = matrix.y + row * matrix.pitchY - 1;
+    const width = Math.max(0, one.width - one.x);
+    return [svg`<rect class="band" x=${one.x} y=${y} width=${width} height=${matrix.pitchY + 1} rx="3"></rect>`];
+  });

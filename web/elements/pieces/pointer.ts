@@ -38,7 +38,10 @@ export class Pointer {
   /** A new drawing; what was pointed at before is gone when its numbers are. */
   stand(ground: Ground | undefined): void {
     if (ground?.store !== this.#ground?.store) this.#regions.clear();
-    if (ground?.scene !== this.#ground?.scene) this.#at = undefined;
+    if (ground?.scene !== this.#ground?.scene && this.#at) {
+      this.#at = undefined;
+      if (ground) render(nothing, ground.layer);
+    }
     this.#ground = ground;
   }
 

@@ -3,21 +3,20 @@ import { css } from '../lib/css.ts';
 import type { Frame } from '../lib/frames.ts';
 import { sameCell, type Cell, type Hover } from '../lib/hover.ts';
 import type { Translate } from '../lib/locale.ts';
-import { calm, type Palette } from '../lib/palette.ts';
+import type { Palette } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
 import { placeOf } from '../lib/sentences.ts';
 import type { Story } from '../lib/story.ts';
-import { drawScene } from '../scene/draw.ts';
 import { hitTest, type Hit } from '../scene/hit.ts';
 import { layout } from '../scene/layout.ts';
 import type { Placed, Scene } from '../scene/placed.ts';
 import { cellOf, indexOf, type Selection } from '../scene/slice.ts';
 import { sceneOf, type SceneSpec } from '../scene/spec.ts';
 import type { ValueStore } from '../scene/values.ts';
-import { connectors } from './connectors.ts';
+import { bands, connectors } from './connectors.ts';
 import { grid } from './grid.ts';
 import { moveCell } from './grid-keys.ts';
-import { crossFade, travel } from './motion.ts';
+import { Heat } from './heat.ts';
 import { cellRect, pinned } from './overlay.ts';
 import { follow, overviewFrame, overviewPan } from './overview.ts';
 import { Pointer } from './pointer.ts';
@@ -60,7 +59,7 @@ export class Stage extends Piece {
   protected focused: Cell | undefined;
   #spec: SceneSpec | undefined;
   #scene: Scene | undefined;
-  #drawn = '';
+  readonly #heat = new Heat();
   #pointer: Pointer | undefined;
   #observer: ResizeObserver | undefined;
   readonly #role = (): void => this.#pointer?.light();
@@ -138,15 +137,6 @@ export class Stage extends Piece {
     const scene = this.#scene;
     const marks = this.#marks();
     if (!scene || !marks || !this.#spec) return nothing;
-    const mains = scene.matrices.filter((matrix) => matrix.kind === 'main');
-    const band = scene.bands.flatMap((one) => {
-      const matrix = mains.find((main) => main.column === one.column);
-      const row = this.selection.query - (matrix?.window.row ?? 0);
-      if (!matrix || row < 0 || row >= matrix.window.rows) return [];
-      return [
-        svg`<rect class="band" x=${one.x} y=${matrix.y + row * matrix.pitchY - 1} width=${Math.max(0, one.width - one.x)} height=${matrix.pitchY + 1} rx="3"></rect>`,
-      ];
-    });
     return html`<div
       class="scene"
       part="stage"
@@ -155,7 +145,7 @@ export class Stage extends Piece {
       @pointerleave=${() => this.#pointer?.point(undefined)}
       @click=${(e: MouseEvent) => this.#click(e)}
     >
-      <svg width=${scene.width} height=${scene.height} aria-hidden="true">${band}</svg>
+      <svg width=${scene.width} height=${scene.height} aria-hidden="true">${bands(scene, this.selection.query)}</svg>
       <canvas class="heat" aria-hidden="true"></canvas>
       <canvas class="before" aria-hidden="true"></canvas>
       <svg width=${scene.width} height=${scene.height} aria-hidden="true">
@@ -203,8 +193,10 @@ export class Stage extends Piece {
         const keys = slice.columnAxis === 'key' ? to.column : slice.rowAxis === 'key' ? to.row : undefined;
         this.offset = follow(this.#scene, rows ?? this.offset.query, keys, this.offset);
       }
-      const target = { matrix, ...to };
-      void this.updateComplete.then(() => this.#pointer?.point(target));
+      void this.updateComplete.then(() => {
+        const now = this.#scene?.matrices.find((one) => one.kind === matrix.kind && one.column === matrix.column);
+        if (now) this.#pointer?.point({ matrix: now, ...to });
+      });
     }
     event.preventDefault();
     event.stopPropagation();
@@ -246,50 +238,19 @@ export class Stage extends Piece {
     this.say('ap-pin', { cell: { tensor: slice.tensor, index: indexOf(slice, row, column) }, query });
   }
 
-  protected override updated(changed: PropertyValues): void {
-    const { store, palette } = this;
+  protected override updated(): void {
+    const { store, palette, frame } = this;
     const scene = this.#scene;
-    const heat = this.querySelector<HTMLCanvasElement>('.heat');
+    const place = this.querySelector<HTMLElement>('.scene');
     const layer = this.querySelector<SVGGElement>('.hovered');
     const tip = this.querySelector<HTMLElement>('.tip:not(.pinned)');
-    this.#pointer?.stand(scene && store && layer && tip ? { scene, store, layer, tip, t: this.t } : undefined);
-    if (!scene || !store || !palette || !heat) return;
-    const key = this.#key();
-    const signature = [
-      store.trace.id,
-      this.version,
-      this.frame?.key,
-      this.selection.head,
-      this.selection.query,
-      key,
-      scene.width,
-      scene.height,
-      this.ratio,
-      this.offset.query,
-      this.offset.key,
-    ].join('|');
-    if (signature !== this.#drawn || changed.has('palette')) {
-      const before = this.querySelector<HTMLCanvasElement>('.before');
-      const stepped = changed.has('frame') && changed.get('frame') !== undefined && !calm();
-      if (stepped && before && this.#drawn) crossFade(heat, before);
-      this.#drawn = signature;
-      const first = scene.matrices.find((matrix) => matrix.spec.result) ?? scene.matrices[0];
-      drawScene(heat, scene, store, palette, this.ratio, this.selection.query, key);
-      const place = this.querySelector<HTMLElement>('.scene');
-      if (stepped && place) {
-        const cell = this.story?.cell;
-        const target =
-          cell && scene.matrices.map((matrix) => cellRect(matrix, cell)).find((rect) => rect !== undefined);
-        travel(
-          place,
-          heat,
-          scene,
-          this.selection.query,
-          target ?? (first && cellRect(first, { tensor: first.spec.slice.tensor, index: [] })),
-          this.ratio,
-        );
-      }
-    }
+    const drawable = scene && store && palette && frame && place && layer && tip;
+    this.#pointer?.stand(drawable ? { scene, store, layer, tip, t: this.t } : undefined);
+    if (!drawable) return;
+    const { head, query } = this.selection;
+    const pinned = this.story?.cell;
+    const { version, ratio } = this;
+    this.#heat.draw({ place, scene, store, version, palette, frame: frame.key, head, query, key: this.#key(), ratio, pinned });
     this.#pinnedTip(scene);
   }
 
