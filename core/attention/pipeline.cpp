@@ -165,7 +165,9 @@ Pipeline scaled_dot_product_pipeline(const Setting& setting) {
   pipeline.mask = mask_by_choice;
   pipeline.normalise = softmax_rows;
   pipeline.combine = weighted_sum;
-  pipeline.output = nullptr;
+  // A trained head brings its part of the layer's output matrix; an untrained one ends with its weighted sum.
+  const Shape output = {{axis::kFeature, pipeline.head_width}, {axis::kModel, setting.output_width()}};
+  pipeline.output = setting.offered("w_o", output) ? project_output : nullptr;
   return pipeline;
 }
 

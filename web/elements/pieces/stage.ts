@@ -250,7 +250,19 @@ export class Stage extends Piece {
     const { head, query } = this.selection;
     const pinned = this.story?.cell;
     const { version, ratio } = this;
-    this.#heat.draw({ place, scene, store, version, palette, frame: frame.key, head, query, key: this.#key(), ratio, pinned });
+    this.#heat.draw({
+      place,
+      scene,
+      store,
+      version,
+      palette,
+      frame: frame.key,
+      head,
+      query,
+      key: this.#key(),
+      ratio,
+      pinned,
+    });
     this.#pinnedTip(scene);
   }
 
