@@ -1,4 +1,5 @@
-import { EngineError, InvalidInput, ModelLoadFailed, TooLarge } from './errors.ts';
+import { InvalidInput, ModelLoadFailed, TooLarge } from './errors.ts';
+import type { EngineError } from './errors.ts';
 
 /** Numbers as the core writes them: JSON has no infinities, so those are words. */
 export type WireNumber = number | 'inf' | '-inf' | 'nan';
