@@ -169,7 +169,8 @@ Status make_room(std::vector<std::pair<const char*, const onnx::Sizes*>> wanted)
     result.sizes = *wanted[i].second;
     const size_t needed = static_cast<size_t>(onnx::count(result.sizes));
     // Memory that a much larger call left behind goes back; 1 Mi cells (4 MB) are not worth the trouble.
-    if (result.values.capacity() > (size_t{1} << 20) && result.values.capacity() / 4 > needed) Floats().swap(result.values);
+    if (result.values.capacity() > (size_t{1} << 20) && result.values.capacity() / 4 > needed)
+      Floats().swap(result.values);
     if (result.values.capacity() < needed) {
       void* probe = std::malloc(needed * sizeof(float));
       if (!probe && needed > 0) return too_large;

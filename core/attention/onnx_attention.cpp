@@ -100,8 +100,8 @@ Status make_plan(const AttentionCall& call, Plan* plan, AttentionShapes* shapes)
                : dense_heads(p.q.batch, p.q.heads, p.q.rows, p.v.width);
 
   AttentionShapes& made = *shapes;
-  made.y = packed ? Sizes{p.q.batch, p.q.rows, p.q.heads * p.v.width}
-                  : Sizes{p.q.batch, p.q.heads, p.q.rows, p.v.width};
+  made.y =
+      packed ? Sizes{p.q.batch, p.q.rows, p.q.heads * p.v.width} : Sizes{p.q.batch, p.q.heads, p.q.rows, p.v.width};
   made.present_key = {p.k.batch, p.k.heads, keys, p.k.width};
   made.present_value = {p.v.batch, p.v.heads, keys, p.v.width};
   made.scores = {p.q.batch, p.q.heads, p.q.rows, keys};
@@ -278,8 +278,7 @@ void attention(const AttentionCall& call, float* y, float* present_key, float* p
   std::vector<kernels::AttentionArgs<float>> heads;
   heads.reserve(static_cast<size_t>(plan.q.batch * plan.q.heads));
   for (int64_t b = 0; b < plan.q.batch; ++b)
-    for (int64_t h = 0; h < plan.q.heads; ++h)
-      heads.push_back(head_args(call, plan, keys, values, bias, b, h, y));
+    for (int64_t h = 0; h < plan.q.heads; ++h) heads.push_back(head_args(call, plan, keys, values, bias, b, h, y));
   if (!scores) {
     kernels::fused_attention_parallel(heads.data(), static_cast<int64_t>(heads.size()));
     return;

@@ -3,8 +3,8 @@
 //
 // Order: scores = (q . k) * scale; softcap; bias; softmax; weights . v. A bias is a mask, causality and the number of
 // real keys together. What is masked weighs exactly 0, whatever its score: a key is masked because its bias is -inf,
-// never because its score is. (The standard multiplies q and k by sqrt(scale) first; here the product is scaled, as in a
-// recorded run. The results differ by rounding only.)
+// never because its score is. (The standard multiplies q and k by sqrt(scale) first; here the product is scaled, as in
+// a recorded run. The results differ by rounding only.)
 #ifndef CORE_ATTENTION_ONNX_ATTENTION_H_
 #define CORE_ATTENTION_ONNX_ATTENTION_H_
 
@@ -26,9 +26,9 @@ struct AttentionCall {
   // Broadcasts to [batch, q_heads, L, S], where S is past and new keys together; a last axis shorter than S leaves the
   // remaining keys masked.
   Input mask;
-  bool mask_is_bool = false;  // 0 = masked, anything else = attend; else added to the scores
-  Input past_key;             // [batch, kv_heads, P, D], with past_value
-  Input past_value;           // [batch, kv_heads, P, Dv]
+  bool mask_is_bool = false;       // 0 = masked, anything else = attend; else added to the scores
+  Input past_key;                  // [batch, kv_heads, P, D], with past_value
+  Input past_value;                // [batch, kv_heads, P, Dv]
   std::vector<int64_t> real_keys;  // nonpad_kv_seqlen: per batch, or empty
 
   bool causal = false;

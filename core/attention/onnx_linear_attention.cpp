@@ -112,8 +112,7 @@ void run_head(const LinearCall& call, const Plan& p, int64_t b, int64_t h, float
     }
 
     for (int64_t c = 0; c < width; ++c)  // state += key written^T
-      for (int64_t m = 0; m < value_width; ++m)
-        state[c * value_width + m] += key[c] * written[static_cast<size_t>(m)];
+      for (int64_t m = 0; m < value_width; ++m) state[c * value_width + m] += key[c] * written[static_cast<size_t>(m)];
 
     for (int64_t g = 0; g < group; ++g) {  // y = scale * state^T query
       const float* query = row(call.q, p.q, h * group + g, t);

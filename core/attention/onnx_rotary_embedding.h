@@ -11,9 +11,9 @@
 namespace attn::onnx {
 
 struct RotaryCall {
-  Input x;    // [batch, head, L, D] or [batch, L, head * D]
-  Input cos;  // [positions, r / 2] with position ids, else [batch, L, r / 2]
-  Input sin;  // as cos
+  Input x;                            // [batch, head, L, D] or [batch, L, head * D]
+  Input cos;                          // [positions, r / 2] with position ids, else [batch, L, r / 2]
+  Input sin;                          // as cos
   std::vector<int64_t> position_ids;  // [batch, L]
   Sizes position_sizes;               // empty: none given
   bool interleaved = false;           // pairs are neighbours; else halves: channel c with c + r / 2

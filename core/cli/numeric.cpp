@@ -70,8 +70,8 @@ void stage_all(const Value& tensors) {
   if (!tensors.IsObject()) return;
   for (const auto& member : tensors.GetObject()) {
     const std::vector<float> values = floats_of(member.value);
-    float* at = attn::api::stage({member.name.GetString(), member.name.GetStringLength()},
-                                 static_cast<int64_t>(values.size()));
+    float* at =
+        attn::api::stage({member.name.GetString(), member.name.GetStringLength()}, static_cast<int64_t>(values.size()));
     if (at && !values.empty()) std::memcpy(at, values.data(), values.size() * sizeof(float));
   }
 }

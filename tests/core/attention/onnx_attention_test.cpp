@@ -124,9 +124,9 @@ Expected oracle(const Case& c, const Made& m) {
           if (c.softcap > 0.0F) s = c.softcap * std::tanh(s / c.softcap);
           e.capped.push_back(s);
           double bias = mask_at(c, m.mask, b, h, i, j);
-          const int64_t offset = c.past > 0               ? c.past
-                                 : !c.real_keys.empty()   ? c.real_keys[static_cast<size_t>(b)] - c.queries
-                                                          : 0;
+          const int64_t offset = c.past > 0             ? c.past
+                                 : !c.real_keys.empty() ? c.real_keys[static_cast<size_t>(b)] - c.queries
+                                                        : 0;
           if (c.causal && j > i + offset) bias = -kInf;
           if (!c.real_keys.empty() && j >= c.real_keys[static_cast<size_t>(b)]) bias = -kInf;
           s = bias == -kInf ? -kInf : s + bias;
@@ -198,8 +198,10 @@ void check(const Case& c, const std::string& what) {
   const Made m = make(c);
   const Expected e = oracle(c, m);
   expect_near(run(m, Scores::kNone).y, e.y, what + ", fused");
-  const std::pair<Scores, const std::vector<double>*> stages[] = {
-      {Scores::kRaw, &e.raw}, {Scores::kCapped, &e.capped}, {Scores::kMasked, &e.masked}, {Scores::kWeights, &e.weights}};
+  const std::pair<Scores, const std::vector<double>*> stages[] = {{Scores::kRaw, &e.raw},
+                                                                  {Scores::kCapped, &e.capped},
+                                                                  {Scores::kMasked, &e.masked},
+                                                                  {Scores::kWeights, &e.weights}};
   for (const auto& [stage, want] : stages) {
     const Got got = run(m, stage);
     expect_near(got.y, e.y, what + ", plain");
@@ -212,7 +214,8 @@ TEST(OnnxAttention, ShapesAndGroups) {
   check({.packed = true}, "three axes");
   check({.q_heads = 6, .kv_heads = 2}, "grouped");
   check({.q_heads = 6, .kv_heads = 1, .packed = true}, "one key head");
-  check({.batch = 1, .q_heads = 1, .kv_heads = 1, .queries = 1, .fresh = 1, .width = 1, .value_width = 1}, "one of all");
+  check({.batch = 1, .q_heads = 1, .kv_heads = 1, .queries = 1, .fresh = 1, .width = 1, .value_width = 1},
+        "one of all");
   for (const int64_t n : {1, 3, 7, 17, 33, 130})
     check({.queries = n, .fresh = n + 2, .width = 33, .value_width = 17, .causal = true}, "odd " + std::to_string(n));
 }
@@ -265,9 +268,8 @@ TEST(OnnxAttention, PresentIsPastThenNew) {
           const int64_t n = r - c.past;
           const int64_t from = packed ? (b * c.fresh + n) * c.kv_heads * c.width + h * c.width
                                       : ((b * c.kv_heads + h) * c.fresh + n) * c.width;
-          const float want = r < c.past
-                                 ? m.past_key[static_cast<size_t>(((b * c.kv_heads + h) * c.past + r) * c.width)]
-                                 : m.k[static_cast<size_t>(from)];
+          const float want = r < c.past ? m.past_key[static_cast<size_t>(((b * c.kv_heads + h) * c.past + r) * c.width)]
+                                        : m.k[static_cast<size_t>(from)];
           ASSERT_EQ(got.present_key[static_cast<size_t>(((b * c.kv_heads + h) * keys + r) * c.width)], want);
         }
   }

@@ -31,8 +31,8 @@ Made make(const Case& c) {
     m.sin.push_back(static_cast<float>(std::sin(angle)));
   }
   RotaryCall& call = m.call;
-  call.x = {m.x.data(), c.packed ? Sizes{c.batch, c.rows, c.heads * c.width}
-                                 : Sizes{c.batch, c.heads, c.rows, c.width}};
+  call.x = {m.x.data(),
+            c.packed ? Sizes{c.batch, c.rows, c.heads * c.width} : Sizes{c.batch, c.heads, c.rows, c.width}};
   const Sizes caches = c.by_position ? Sizes{c.positions, half} : Sizes{c.batch, c.rows, half};
   call.cos = {m.cos.data(), caches};
   call.sin = {m.sin.data(), caches};
@@ -59,8 +59,8 @@ void check(const Case& c) {
     for (int64_t h = 0; h < c.heads; ++h)
       for (int64_t i = 0; i < c.rows; ++i)
         for (int64_t p = 0; p < half; ++p) {
-          const int64_t row = c.packed ? ((b * c.rows + i) * c.heads + h) * c.width
-                                       : ((b * c.heads + h) * c.rows + i) * c.width;
+          const int64_t row =
+              c.packed ? ((b * c.rows + i) * c.heads + h) * c.width : ((b * c.heads + h) * c.rows + i) * c.width;
           const auto one = static_cast<size_t>(row + (c.interleaved ? 2 * p : p));
           const auto two = static_cast<size_t>(row + (c.interleaved ? 2 * p + 1 : p + half));
           const int64_t t = b * c.rows + i, position = c.by_position ? m.call.position_ids[static_cast<size_t>(t)] : t;
