@@ -156,18 +156,41 @@ Value project_output(Setting& setting, Value combined) {
   return linear(joined, w, setting.weight(bias, std::move(bias_text)), axis::kFeature).step(std::move(text));
 }
 
-Pipeline scaled_dot_product_pipeline(const Setting& setting) {
+namespace {
+
+// The trained or given heads that fit, else those that the parameters ask for.
+Pipeline standard_pipeline(Setting& setting, int64_t heads, bool several) {
+  if (setting.params().choice("weights") == "seeded") setting.forget_trained();
   Pipeline pipeline;
+  pipeline.heads = heads;
   pipeline.head_width = setting.params().integer("head_width");
+  const std::vector<int64_t> offered = setting.offered_sizes("w_q");
+  if (offered.size() == 3 && (offered[0] == 1 ? heads == 1 : several)) {
+    pipeline.heads = offered[0];
+    pipeline.head_width = offered[2];
+  }
   pipeline.project = project_qkv;
   pipeline.score = dot_product_score;
   pipeline.modify = scale_by_width;
   pipeline.mask = mask_by_choice;
   pipeline.normalise = softmax_rows;
   pipeline.combine = weighted_sum;
+  return pipeline;
+}
+
+}  // namespace
+
+Pipeline scaled_dot_product_pipeline(Setting& setting) {
+  Pipeline pipeline = standard_pipeline(setting, /*heads=*/1, /*several=*/false);
   // A trained head brings its part of the layer's output matrix; an untrained one ends with its weighted sum.
   const Shape output = {{axis::kFeature, pipeline.head_width}, {axis::kModel, setting.output_width()}};
   pipeline.output = setting.offered("w_o", output) ? project_output : nullptr;
+  return pipeline;
+}
+
+Pipeline multi_head_pipeline(Setting& setting) {
+  Pipeline pipeline = standard_pipeline(setting, setting.params().integer("heads"), /*several=*/true);
+  pipeline.output = project_output;
   return pipeline;
 }
 

@@ -30,8 +30,10 @@ struct Pipeline {
   Value (*output)(Setting&, Value combined);                    // null: the weighted sum is the result
 };
 
-// Every slot as in Vaswani et al. 2017, one head.
-Pipeline scaled_dot_product_pipeline(const Setting& setting);
+// Every slot as in Vaswani et al. 2017. One head, or as many as the parameter `heads` says; heads and their width are those
+// of offered weights, where there are some for one head (or for several).
+Pipeline scaled_dot_product_pipeline(Setting& setting);
+Pipeline multi_head_pipeline(Setting& setting);
 
 // Runs the slots in order; returns the result.
 Value attend(Setting& setting, const Pipeline& pipeline);
@@ -52,6 +54,8 @@ namespace shared {
 ParamSpec temperature();
 std::vector<ParamSpec> mask();  // none, causal, padding and how much of it
 ParamSpec head_width();
+// Trained or seeded projections; with seeded ones `sizes` can be chosen.
+std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes);
 ParamSpec heads(int fallback);
 std::vector<SlotText> slots();  // scaled dot-product attention's, in words
 std::vector<SlotText> slots_but(std::vector<SlotText> changed);

@@ -1,5 +1,7 @@
 #include "core/attention/setting.h"
 
+#include <algorithm>
+
 namespace attn {
 namespace {
 
@@ -14,13 +16,22 @@ std::string text_of(const std::vector<int64_t>& sizes) {
 const Offer* Setting::fitting(std::string_view name, const Shape& shape) const {
   const auto found = offers_.find(name);
   if (found == offers_.end()) return nullptr;
-  const Offer& offer = found->second;
-  bool fits = static_cast<int>(offer.sizes.size()) == shape.rank();
-  for (int i = 0; fits && i < shape.rank(); ++i) fits = offer.sizes[static_cast<size_t>(i)] == shape[i].size;
-  return fits ? &offer : nullptr;
+  const std::vector<int64_t>& sizes = found->second.sizes;
+  const bool fits = std::equal(sizes.begin(), sizes.end(), shape.dims().begin(), shape.dims().end(),
+                               [](int64_t size, const Dim& dim) { return size == dim.size; });
+  return fits ? &found->second : nullptr;
 }
 
 bool Setting::offered(std::string_view name, const Shape& shape) const { return fitting(name, shape) != nullptr; }
+
+std::vector<int64_t> Setting::offered_sizes(std::string_view name) const {
+  const auto found = offers_.find(name);
+  return found == offers_.end() ? std::vector<int64_t>{} : found->second.sizes;
+}
+
+void Setting::forget_trained() {
+  std::erase_if(offers_, [](const auto& named) { return named.second.origin == Origin::kTrained; });
+}
 
 Value Setting::weight(const Shape& shape, StepText text, Init init) {
   if (const Offer* offer = fitting(text.id, shape)) {

@@ -42,6 +42,10 @@ class Setting {
   // Given tensors must fit: another shape is an error. Trained ones are used where they fit.
   void offer(std::string name, Offer offer) { offers_[std::move(name)] = std::move(offer); }
   bool offered(std::string_view name, const Shape& shape) const;
+  // The sizes of an offered weight; empty if nobody brings it.
+  std::vector<int64_t> offered_sizes(std::string_view name) const;
+  // Leaves trained weights aside: everything not given is seeded.
+  void forget_trained();
 
   // The weight called text.id: offered, or drawn by seed and name alone.
   Value weight(const Shape& shape, StepText text, Init init = Init::kGlorot);

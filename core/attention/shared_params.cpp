@@ -37,10 +37,26 @@ ParamSpec head_width() {
   ParamSpec spec;
   spec.id = "head_width";
   spec.label = "Head width";
-  spec.doc = "Channels of a query, key and value. The trained head has 64; other widths are seeded.";
+  spec.doc = "Channels of a query, key and value.";
   spec.kind = ParamKind::kInteger;
   spec.fallback = 64, spec.min = 1, spec.max = 256, spec.step = 1;  // 256: wider than any published head
   return spec;
+}
+
+std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes) {
+  ParamSpec which;
+  which.id = "weights";
+  which.label = "Weights";
+  which.doc = "Where the projections come from.";
+  which.kind = ParamKind::kChoice;
+  which.choices = {{"trained", "Trained", "Those of the model, where it has fitting ones."},
+                   {"seeded", "Random", "Drawn from the seed: what attention does before it learns."}};
+  std::vector<ParamSpec> all = {which};
+  for (ParamSpec& size : sizes) {
+    size.when_param = "weights", size.when_values = {"seeded"};
+    all.push_back(std::move(size));
+  }
+  return all;
 }
 
 ParamSpec heads(int fallback) {

@@ -13,9 +13,9 @@ Variant multi_head() {
       R"(\z{O} = [\z{Z^1};\dots;\z{Z^H}]\,\z{W_O}, \quad \z{Z^h} = \operatorname{softmax}\!\left(\frac{\q{Q^h}\k{K^{h\top}}}{\sqrt{d}}\right)\v{V^h})";
   text.papers = {{"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin",
                   2017, "https://arxiv.org/abs/1706.03762"}};
-  text.params = {shared::heads(4), shared::temperature()};
+  text.params = {shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  text.params.push_back(shared::head_width());
+  for (ParamSpec& spec : shared::weights({shared::heads(4), shared::head_width()})) text.params.push_back(spec);
   text.laws = {
       {LawKind::kRowsSumToOne, "In every head the weights of a row add up to 1."},
       {LawKind::kOrderBlind,
@@ -23,12 +23,7 @@ Variant multi_head() {
       {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
   text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.heads = setting.params().integer("heads");
-            pipeline.output = project_output;
-            return attend(setting, pipeline);
-          }};
+  return {text, [](Setting& setting) { return attend(setting, multi_head_pipeline(setting)); }};
 }
 
 }  // namespace attn::variants

@@ -14,7 +14,7 @@ Variant scaled_dot_product() {
                   2017, "https://arxiv.org/abs/1706.03762"}};
   text.params = {shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  text.params.push_back(shared::head_width());
+  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
   text.laws = {
       {LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
       {LawKind::kOrderBlind,

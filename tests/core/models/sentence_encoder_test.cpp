@@ -265,7 +265,7 @@ TEST(SentenceEncoder, TheStarterIsTheFullModelsHeadBitForBit) {
   const auto run = [](const SentenceEncoder& model, const std::string& text) {
     std::vector<ParamSpec> specs = shared::mask();
     specs.push_back(shared::temperature());
-    specs.push_back(shared::head_width());
+    for (const ParamSpec& spec : shared::weights({shared::head_width()})) specs.push_back(spec);
     const Params params(specs);
     Graph graph;
     Setting setting(graph, params, 1);
