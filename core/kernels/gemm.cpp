@@ -221,7 +221,11 @@ void gemm_parallel(const GemmArgs<T>& g) {
     part.c += begin * g.ldc;
     gemm(part);
   };
-  parallel_rows(g.m, g.n * g.k, rows, kTileRows<T>);
+  // Every range packs B anew: few and large ones, but two for each thread, so
+  // that one that is held up can leave work to the others.
+  const int64_t ranges = 2 * threads();
+  const int64_t granule = round_up((g.m + ranges - 1) / ranges, kTileRows<T>);
+  parallel_rows(g.m, g.n * g.k, rows, granule);
 }
 
 template void gemm<float>(const GemmArgs<float>&);
