@@ -67,7 +67,8 @@ const visible = (char: string): string => {
 
 /** A token as shown: blanks at its ends and control characters get a sign of their own, the rest stays text. */
 export const token = (text: string): string => {
-  if (text === '') return '∅';
+  // Vocabularies have a piece for the beginning of a word alone: a blank that takes no room.
+  if (text === '') return '␣';
   const inner = text.trim();
   if (inner === '') return [...text].map(visible).join('');
   const lead = text.slice(0, text.indexOf(inner));

@@ -96,7 +96,6 @@ export class Parameters extends Piece {
             type="button"
             class="head"
             aria-pressed=${head === this.head}
-            aria-label=${t(locked ? 'parameters.head.locked' : 'parameters.head.open', { head })}
             @click=${() => this.say('ap-head', head)}
           >
             <span class="pic"
@@ -108,10 +107,10 @@ export class Parameters extends Piece {
                       .width=${size}
                       .height=${size}
                     ></ap-thumbnail>`
-                  : html`<span class="blank">${locked ? t('parameters.full') : ''}</span>`
+                  : html`<span class="blank" aria-hidden="true">${locked ? t('parameters.full') : ''}</span>`
               }</span
             >
-            <span>${head}</span>
+            <span><span class="spoken">${t('parameters.head')} </span>${head}</span>
           </button>`;
         })}
       </div>

@@ -4,6 +4,8 @@ import { figureOn } from '../lib/color.ts';
 import * as format from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
+import { placeOf } from '../lib/sentences.ts';
+import type { Story } from '../lib/story.ts';
 import { printsFigures } from '../scene/draw.ts';
 import { thinned } from '../scene/hit.ts';
 import type { Placed, Scene } from '../scene/placed.ts';
@@ -21,6 +23,22 @@ export interface Marks {
   valueIn: (tensor: string) => number | undefined;
   t: Translate;
 }
+
+/** The key that the pinned number is about. */
+export const keyOf = (trace: Trace, story: Story | undefined): number | undefined =>
+  story?.chain.map((one) => placeOf(trace, one.tensor, one.index).key?.at).find((at) => at !== undefined);
+
+export const marksOf = (
+  store: ValueStore,
+  palette: Palette,
+  query: number,
+  key: number | undefined,
+  story: Story | undefined,
+  t: Translate,
+): Marks => {
+  const valueIn = (tensor: string): number | undefined => story?.chain.find((one) => one.tensor === tensor)?.value;
+  return { trace: store.trace, store, palette, query, key, valueIn, t };
+};
 
 /** Words for the sentence's own places; numbers for keys from elsewhere. */
 const labelsFor = (trace: Trace, count: number): ((i: number) => string) =>

@@ -5,7 +5,6 @@ import { sameCell, type Cell, type Hover } from '../lib/hover.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
-import { placeOf } from '../lib/sentences.ts';
 import type { Story } from '../lib/story.ts';
 import { hitTest, type Hit } from '../scene/hit.ts';
 import { layout } from '../scene/layout.ts';
@@ -17,12 +16,12 @@ import { bands, connectors } from './connectors.ts';
 import { grid } from './grid.ts';
 import { moveCell } from './grid-keys.ts';
 import { Heat } from './heat.ts';
-import { cellRect, pinned } from './overlay.ts';
+import { pinned } from './overlay.ts';
 import { follow, overviewFrame, overviewPan } from './overview.ts';
 import { Pointer } from './pointer.ts';
 import { legend } from './legend.ts';
-import { caption, columnLabels, figures, rowLabels, type Marks } from './stage-labels.ts';
-import { tipFor } from './tip.ts';
+import { caption, columnLabels, figures, keyOf, marksOf, rowLabels } from './stage-labels.ts';
+import { pinnedTip } from './tip.ts';
 import { measureLabels } from './measure.ts';
 
 /** The matrices of a frame, with all that lies over them. */
@@ -109,33 +108,14 @@ export class Stage extends Piece {
     }
   }
 
-  /** The key that the pinned number is about. */
   #key(): number | undefined {
-    const trace = this.store?.trace;
-    for (const one of this.story?.chain ?? []) {
-      const place = trace && placeOf(trace, one.tensor, one.index);
-      if (place?.key) return place.key.at;
-    }
-    return undefined;
-  }
-
-  #marks(): Marks | undefined {
-    const { store, palette, story } = this;
-    if (!store || !palette) return undefined;
-    return {
-      trace: store.trace,
-      store,
-      palette,
-      query: this.selection.query,
-      key: this.#key(),
-      valueIn: (tensor) => story?.chain.find((one) => one.tensor === tensor)?.value,
-      t: this.t,
-    };
+    return this.store && keyOf(this.store.trace, this.story);
   }
 
   override render(): TemplateResult | typeof nothing {
     const scene = this.#scene;
-    const marks = this.#marks();
+    const { store, palette } = this;
+    const marks = store && palette && marksOf(store, palette, this.selection.query, this.#key(), this.story, this.t);
     if (!scene || !marks || !this.#spec) return nothing;
     return html`<div
       class="scene"
@@ -263,25 +243,6 @@ export class Stage extends Piece {
       ratio,
       pinned,
     });
-    this.#pinnedTip(scene);
-  }
-
-  #pinnedTip(scene: Scene): void {
-    const tip = this.querySelector<HTMLElement>('.tip.pinned');
-    const { story } = this;
-    if (!tip) return;
-    tip.hidden = true;
-    for (const matrix of story ? scene.matrices : []) {
-      const rect = story && cellRect(matrix, story.cell);
-      // A matrix of a row or two would vanish behind it.
-      if (story && rect && matrix.window.rows > 2)
-        return tipFor(
-          tip,
-          { matrix, cell: story.cell, rect, value: story.chain[0]?.value },
-          this.store!.trace,
-          scene,
-          this.t,
-        );
-    }
+    pinnedTip(this.querySelector<HTMLElement>('.tip.pinned'), scene, store.trace, this.story, this.t);
   }
 }

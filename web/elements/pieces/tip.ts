@@ -3,9 +3,10 @@ import type { Trace } from '../../engine/types.ts';
 import type { Cell } from '../lib/hover.ts';
 import type { Translate } from '../lib/locale.ts';
 import { placeOf } from '../lib/sentences.ts';
+import type { Story } from '../lib/story.ts';
 import type { Rect } from '../scene/hit.ts';
 import type { Placed, Scene } from '../scene/placed.ts';
-import { valueText } from './overlay.ts';
+import { cellRect, valueText } from './overlay.ts';
 
 export interface Tip {
   matrix: Placed;
@@ -35,4 +36,22 @@ export const tipFor = (tip: HTMLElement, about: Tip, trace: Trace, scene: Scene,
   const below = rect.y + rect.height + 30;
   const top = below + height <= scene.height ? below : Math.max(0, rect.y - height - 30);
   tip.style.setProperty('transform', `translate(${Math.round(left)}px, ${Math.round(top)}px)`);
+};
+
+/** The pinned number's own, unless its matrix of a row or two would vanish behind it. */
+export const pinnedTip = (
+  tip: HTMLElement | null,
+  scene: Scene,
+  trace: Trace,
+  story: Story | undefined,
+  t: Translate,
+): void => {
+  if (!tip) return;
+  tip.hidden = true;
+  for (const matrix of story ? scene.matrices : []) {
+    const rect = story && cellRect(matrix, story.cell);
+    if (!story || !rect || matrix.window.rows <= 2) continue;
+    tipFor(tip, { matrix, cell: story.cell, rect, value: story.chain[0]?.value }, trace, scene, t);
+    return;
+  }
 };

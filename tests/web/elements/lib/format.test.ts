@@ -43,7 +43,7 @@ describe('tokens', () => {
     expect(format.token('\n\t')).toBe('↵⇥');
     expect(format.token(' word')).toBe('␣word');
     expect(format.token('two words')).toBe('two words');
-    expect(format.token('')).toBe('∅');
+    expect(format.token('')).toBe('␣');
     expect(format.token('a\u0000b')).toBe('a␀b');
   });
 
