@@ -71,10 +71,13 @@ const softmaxSentence = (one: Explanation, t: Translate): string => {
   return t(scoreOf(own) >= scoreOf(rival) ? 'says.softmax.lead' : 'says.softmax.behind', values);
 };
 
+/** A bias stands among the terms by itself: it is no product. */
+export const products = (one: Explanation): number => one.terms.filter((term) => term.sources.length > 1).length;
+
 const dotSentence = (trace: Trace, one: Explanation, t: Translate): string => {
   const place = placeOf(trace, one.tensor, one.index);
   const values = {
-    count: one.terms.length,
+    count: products(one),
     value: format.num(one.value),
     query: place.query?.word ?? '',
     key: place.key?.word ?? '',
@@ -92,7 +95,7 @@ const dotSentence = (trace: Trace, one: Explanation, t: Translate): string => {
       best: format.num(best.value),
       word: wordAt(trace, 'key', source.tensor, word),
     });
-  return t('says.dot', values);
+  return t(products(one) < one.terms.length ? 'says.dot.bias' : 'says.dot', values);
 };
 
 export const dataSentence = (trace: Trace, story: Story | undefined, t: Translate): string => {

@@ -8,7 +8,7 @@ import { blocksOf, mostLanes, type Block, type Lane } from '../lib/lines.ts';
 import type { Translate } from '../lib/locale.ts';
 import { Piece } from '../lib/piece.ts';
 import { nameOf } from './stage-labels.ts';
-import { placeOf, wordAt } from '../lib/sentences.ts';
+import { placeOf, products, wordAt } from '../lib/sentences.ts';
 import type { Story } from '../lib/story.ts';
 import { letterOf } from '../scene/scale.ts';
 import { isNormalised } from '../lib/frames.ts';
@@ -116,7 +116,7 @@ export class Derivation extends Piece {
 
   #terms(block: Block & { kind: 'terms' }): TemplateResult {
     const { t } = this;
-    const count = block.of.terms.length;
+    const count = block.product ? products(block.of) : block.of.terms.length;
     const axis = this.t(`axes.${block.axis}`);
     const written = block.written.map(
       (one, i) =>
@@ -129,7 +129,10 @@ export class Derivation extends Piece {
             )}${block.more > 0 && i === block.written.length - 1 ? html`<span class="dim"> + …</span>` : nothing}</span
           >`,
     );
-    return html`<dt>${t(`form.${block.of.form}`)}<br />${count} ${axis}</dt>
+    return html`<dt>
+        ${t(`form.${block.of.form}`)}<br />${count}
+        ${axis}${block.product && count < block.of.terms.length ? html`<br />${t('derivation.bias')}` : nothing}
+      </dt>
       <dd>
         ${block.product && count > 1 ? this.#lanes(block) : nothing}
         <div>${written}</div>
