@@ -26,7 +26,7 @@ const choices = (param) =>
 
 const paramsTable = (params) =>
   params.length
-    ? html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters">
+    ? html`<div class="scroll" tabindex="0" role="region" aria-label="Table of parameters">
         <table>
           <thead>
             <tr>

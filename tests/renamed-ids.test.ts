@@ -1,0 +1,126 @@
+/**
+ * Nothing above the catalogue knows an id: a core whose ids are all renamed runs in the unchanged engine and figure, and
+ * gives the same digits.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { translator } from '../web/elements/lib/locale.ts';
+import { Figure } from '../web/elements/run/figure.ts';
+import { assets } from '../web/engine/assets.ts';
+import type { ModuleFactory } from '../web/engine/core-module.ts';
+import { createEngineWith } from '../web/engine/create-engine.ts';
+import type { CatalogEntry, Engine } from '../web/engine/types.ts';
+import { decode } from '../web/site/link/decode.ts';
+import { encode } from '../web/site/link/encode.ts';
+import { hashesOf, someX, startEngine } from './wasm/helpers.ts';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const simd = join(root, 'build/wasm-simd');
+const renamed = join(root, 'build/renamed');
+const suffix = '_renamed';
+
+// Compiles two lists and links once; the objects are those of the first build.
+const patience = 300_000;
+
+const commands = (): string[] =>
+  execFileSync('ninja', ['-C', simd, '-t', 'commands', 'attention.mjs'], {
+    encoding: 'utf8',
+    maxBuffer: 16 * 1024 * 1024,
+  }).split('\n');
+
+const shell = (command: string) => execFileSync('sh', ['-c', command], { cwd: simd, encoding: 'utf8', stdio: 'pipe' });
+
+/** What ATTN_RENAME_IDS does to a list, done to the list of the build that is there. */
+const buildRenamed = (): void => {
+  mkdirSync(renamed, { recursive: true });
+  const all = commands();
+  const objects = ['variant_list', 'model_list'].map((name) => {
+    const source = join(renamed, `${name}.cpp`);
+    const text = readFileSync(join(simd, 'generated', `${name}.cpp`), 'utf8');
+    writeFileSync(source, text.replaceAll(/\{"([a-z0-9_]+)", &/g, `{"$1${suffix}", &`));
+    const object = join(renamed, `${name}.o`);
+    const compile = all.find((line) => line.includes(`generated/${name}.cpp.o`) && line.includes(' -c '))!;
+    shell(compile.replace(/ -MD .*? -c .*$/, '') + ` -o ${object} -c ${source}`);
+    return object;
+  });
+  // The lists come before the library, so that the linker takes them and leaves the library's own.
+  const link = all.find((line) => line.includes('-o attention.mjs'))!;
+  // -O1: the objects are compiled as ever, and a second wasm-opt at full strength takes a minute for nothing.
+  shell(
+    link
+      .replaceAll('-O3', '-O1')
+      .replace('-o attention.mjs', `${objects.join(' ')} -o ${join(renamed, 'attention.mjs')}`),
+  );
+};
+
+let plain: Engine;
+let other: Engine;
+
+beforeAll(async () => {
+  buildRenamed();
+  const glue = (await import(/* @vite-ignore */ pathToFileURL(join(renamed, 'attention.mjs')).href)) as {
+    default: ModuleFactory;
+  };
+  const wasm = new Uint8Array(readFileSync(join(renamed, 'attention.wasm'))).buffer;
+  const { threads: _, startWorker: __, ...rest } = assets;
+  other = await createEngineWith(
+    { ...rest, simd: { glue: () => glue.default, wasm: () => Promise.resolve(wasm) } },
+    { inline: true },
+  );
+  plain = await startEngine({ inline: true });
+}, patience);
+afterAll(() => {
+  plain?.dispose();
+  other?.dispose();
+});
+
+const variants = (engine: Engine): CatalogEntry[] => engine.catalog.entries.filter((entry) => entry.kind === 'variant');
+const text = 'the animal was too tired';
+
+describe('a catalogue with other ids', () => {
+  it('has every id renamed', () => {
+    expect(other.catalog.entries.map((entry) => entry.id)).toEqual(
+      plain.catalog.entries.map((entry) => entry.id + suffix),
+    );
+  });
+
+  it('runs every mechanism to the same digits', async () => {
+    for (const [i, entry] of variants(plain).entries()) {
+      const [a, b] = [await plain.run(entry.id, someX(6)), await other.run(variants(other)[i]!.id, someX(6))];
+      expect(hashesOf(b), entry.id).toEqual(hashesOf(a));
+      a.dispose();
+      b.dispose();
+    }
+  });
+
+  it('shows every mechanism in the figure, frame by frame', async () => {
+    const t = translator('en');
+    for (const { id } of variants(other)) {
+      const changed = { now: () => {} };
+      const figure = new Figure({ changed: () => changed.now(), moved: () => {}, t: () => t });
+      figure.wishes = { variant: id, text };
+      figure.use(other);
+      figure.update();
+      await new Promise<void>((done) => {
+        changed.now = () => {
+          if (figure.session.trace && !figure.session.running) done();
+        };
+        changed.now();
+      });
+      expect(figure.settled?.entry.id).toBe(id);
+      expect(figure.settled?.complaints).toEqual([]);
+      expect(figure.frames.length).toBeGreaterThan(4);
+      figure.close();
+    }
+  });
+
+  it('goes into links and out again', () => {
+    for (const { id } of other.catalog.entries) {
+      const state = { variant: id, text };
+      expect(decode(encode(state, other.catalog).fragment, other.catalog)).toEqual({ state, ignored: [] });
+    }
+  });
+});
