@@ -1,5 +1,5 @@
 /** The figure by itself, for work on it: `npx vite web/elements`, then dev.html. `?engine=fixture` needs no WASM. */
-import type { Engine } from '../engine/types.ts';
+import type { Engine, ModelExample } from '../engine/types.ts';
 import { registerElements } from './index.ts';
 
 const query = new URLSearchParams(location.search);
@@ -12,7 +12,9 @@ const engine = async (): Promise<Engine> => {
   const { createEngine } = await import('../engine/index.ts');
   const { default: starter } = await import('../../build/models/starter.bin?url');
   const made = await createEngine({ modelBase: new URL('./', new URL(starter, location.href)).href });
-  const { default: examples } = await import('../models/sentence_encoder/examples.json');
+  // An engine that has no examples to tell is given those that the models were checked with.
+  const found = Object.values(import.meta.glob<ModelExample[]>('../models/*/examples.json', { import: 'default' }));
+  const examples = (await Promise.all(found.map((load) => load()))).flat();
   for (const model of made.models) model.examples ??= examples;
   return made;
 };
