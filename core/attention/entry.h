@@ -65,6 +65,8 @@ struct Variant {
 // A trained model: core/models/<id>.cpp.
 struct Model {
   EntryText text;
+  std::vector<int> heads;  // of each layer, so that a page can offer them before the weights are there
+  int64_t bytes = 0;       // what a visitor would download
   // Takes a file of weights; null and a status when it is not what it should be.
   std::unique_ptr<TextModel> (*load)(std::span<const uint8_t> bytes, Status* status);
   // Records the whole model on a text.

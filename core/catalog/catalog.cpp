@@ -92,6 +92,7 @@ void write_law(Json& json, const Law& law, const EntryText& text) {
   json.end_object();
 }
 
+// Closes neither the entry nor anything around it: models have more to say.
 void write_entry(Json& json, std::string_view id, std::string_view kind, const EntryText& text) {
   json.begin_object().field("id", id).field("kind", kind).field("name", text.name).field("family", text.family);
   json.field("summary", text.summary).field("latex", text.latex).key("papers").begin_array();
@@ -105,7 +106,13 @@ void write_entry(Json& json, std::string_view id, std::string_view kind, const E
   for (const Law& law : text.laws) write_law(json, law, text);
   json.end_array().key("slots").begin_object();
   for (const SlotText& slot : text.slots) json.field(slot.slot, slot.says);
-  json.end_object().end_object();
+  json.end_object();
+}
+
+void write_size(Json& json, const Model& model) {
+  json.key("model").begin_object().field("layers", static_cast<int64_t>(model.heads.size())).key("heads").begin_array();
+  for (const int heads : model.heads) json.integer(heads);
+  json.end_array().field("bytes", model.bytes).end_object();
 }
 
 }  // namespace
@@ -134,8 +141,15 @@ const CatalogModel* find_model(std::string_view id) { return find_in(catalog_mod
 std::string catalog_json(std::span<const std::string> latex) {
   Json json;
   json.begin_object().field("version", 1).key("entries").begin_array();
-  for (const CatalogVariant& entry : catalog_variants()) write_entry(json, entry.id, "variant", entry.variant.text);
-  for (const CatalogModel& entry : catalog_models()) write_entry(json, entry.id, "model", entry.model.text);
+  for (const CatalogVariant& entry : catalog_variants()) {
+    write_entry(json, entry.id, "variant", entry.variant.text);
+    json.end_object();
+  }
+  for (const CatalogModel& entry : catalog_models()) {
+    write_entry(json, entry.id, "model", entry.model.text);
+    write_size(json, entry.model);
+    json.end_object();
+  }
   json.end_array();
   if (!latex.empty()) {
     json.key("latex").begin_array();

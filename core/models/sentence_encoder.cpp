@@ -31,7 +31,10 @@ Model sentence_encoder() {
   text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
                                   {"position", "sines and cosines added to the embeddings"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
+  constexpr int64_t kDownload = 7'718'720;  // build/models/sentence_encoder.bin; a test compares
   return {text,
+          {4, 4},
+          kDownload,
           [](std::span<const uint8_t> bytes, Status* status) -> std::unique_ptr<TextModel> {
             return SentenceEncoder::load(bytes, status);
           },

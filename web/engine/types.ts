@@ -61,6 +61,8 @@ export interface CatalogEntry {
   laws: Law[];
   /** What fills each slot of the pipeline, in words; "what changed" against the first entry is derived from it. */
   slots: Record<string, string>;
+  /** Models only: what a page can offer before the weights are there. */
+  model?: { layers: number; heads: number[]; bytes: number };
 }
 
 export interface Catalog {

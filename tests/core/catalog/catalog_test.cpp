@@ -120,6 +120,9 @@ TEST(Catalog, IsJsonOfTheContract) {
     SCOPED_TRACE(all[i].id);
     expect_members(
         entry, {"id", "kind", "name", "family", "summary", "latex", "papers", "differs", "params", "laws", "slots"});
+    const bool is_model = std::string_view(entry["kind"].GetString()) == "model";
+    EXPECT_EQ(entry.HasMember("model"), is_model);
+    if (is_model) expect_members(entry["model"], {"layers", "heads", "bytes"});
     EXPECT_EQ(entry["id"].GetString(), all[i].id);
     ASSERT_EQ(entry["params"].Size(), all[i].text->params.size());
     for (rapidjson::SizeType p = 0; p < entry["params"].Size(); ++p) {

@@ -257,6 +257,15 @@ void expect_examples(const Loaded& loaded, double tolerance) {
   }
 }
 
+TEST(SentenceEncoder, TheCatalogueAnnouncesTheFileAsItIs) {
+  const Model model = sentence_encoder();
+  EXPECT_EQ(model.bytes, static_cast<int64_t>(int8().bytes.size()));
+  ASSERT_EQ(static_cast<int>(model.heads.size()), int8().model->layers());
+  for (int layer = 1; layer <= int8().model->layers(); ++layer) {
+    EXPECT_EQ(model.heads[static_cast<size_t>(layer - 1)], int8().model->heads(layer));
+  }
+}
+
 TEST(SentenceEncoder, ExamplesShowWhatTheySayInFloat32) { expect_examples(f32(), 0.0006); }
 // 0.01: rounding to int8 moved none of them by more than 0.006.
 TEST(SentenceEncoder, ExamplesShowWhatTheySayInInt8) { expect_examples(int8(), 0.01); }

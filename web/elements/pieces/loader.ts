@@ -15,12 +15,11 @@ export interface Loader {
 
 /** Offers a download, shows it under way, and says what to do when it fails. */
 export const loader = ({ info, load, fetch, quiet, t }: Loader): TemplateResult | typeof nothing => {
-  const size = info.bytes > 0 ? format.megabytes(info.bytes) : '';
   if (load.state === 'ready') return nothing;
   if (load.state === 'absent')
     return html`<span class="loader"
       ><button type="button" class=${quiet ? 'link' : 'plain'} @click=${fetch}>
-        ${size === '' ? t('loader.load.plain') : t('loader.load', { size })}
+        ${t('loader.load', { size: format.megabytes(info.bytes) })}
       </button></span
     >`;
   if (load.state === 'failed')
