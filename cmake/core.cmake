@@ -16,4 +16,5 @@ target_compile_options(attn_core
   PRIVATE
     -fno-exceptions # errors are statuses, and the WebAssembly is smaller
     -fno-rtti # nothing asks for a type at run time
-    -Wall -Wextra)
+    -Wall -Wextra
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>) # four double lanes are passed otherwise than before GCC 4.6: nobody mixes the two

@@ -35,14 +35,15 @@ int Params::find(std::string_view id) const {
   return -1;
 }
 
-size_t Params::at(std::string_view id) const {
+double Params::number(std::string_view id) const {
   const int i = find(id);
-  return i < 0 ? 0 : static_cast<size_t>(i);
+  return i < 0 ? 0 : values_[static_cast<size_t>(i)];
 }
 
 std::string_view Params::choice(std::string_view id) const {
-  const size_t i = at(id);
-  return (*specs_)[i].choices[static_cast<size_t>(values_[i])].value;
+  const int i = find(id);
+  if (i < 0 || (*specs_)[static_cast<size_t>(i)].kind != ParamKind::kChoice) return {};
+  return (*specs_)[static_cast<size_t>(i)].choices[static_cast<size_t>(values_[static_cast<size_t>(i)])].value;
 }
 
 Status Params::set_number(std::string_view id, double value) {

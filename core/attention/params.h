@@ -45,15 +45,14 @@ class Params {
   Status set_choice(std::string_view id, std::string_view value);
   Status set_flag(std::string_view id, bool value);
 
-  double number(std::string_view id) const { return values_[at(id)]; }
-  int64_t integer(std::string_view id) const { return static_cast<int64_t>(values_[at(id)]); }
+  // 0, empty and false for a parameter that the schema lacks: a mechanism need not have all that a shared slot asks for.
+  double number(std::string_view id) const;
+  int64_t integer(std::string_view id) const { return static_cast<int64_t>(number(id)); }
   std::string_view choice(std::string_view id) const;
-  bool flag(std::string_view id) const { return values_[at(id)] != 0; }
+  bool flag(std::string_view id) const { return number(id) != 0; }
   const std::vector<ParamSpec>& specs() const { return *specs_; }
 
  private:
-  // Mechanisms ask only for parameters of their own schema.
-  size_t at(std::string_view id) const;
   int find(std::string_view id) const;
 
   const std::vector<ParamSpec>* specs_;

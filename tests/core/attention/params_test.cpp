@@ -67,5 +67,14 @@ TEST(Params, SayWhatIsWrongAndWhatIsTaken) {
   EXPECT_EQ(params.integer("heads"), 4) << "a refused value changes nothing";
 }
 
+TEST(Params, AskingForWhatIsNotThereIsHarmless) {
+  const Params params(specs());
+  EXPECT_EQ(params.choice("nothing"), "");
+  EXPECT_EQ(params.choice("temperature"), "");
+  EXPECT_EQ(params.number("nothing"), 0.0);
+  EXPECT_EQ(params.integer("nothing"), 0);
+  EXPECT_FALSE(params.flag("nothing"));
+}
+
 }  // namespace
 }  // namespace attn
