@@ -2,7 +2,7 @@
  * One file adds one thing: a mechanism kept outside the source tree is built in, and its catalogue entry, formulas,
  * types, docs page, controls and law tests appear without another line.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,13 +20,17 @@ const id = 'bounded_score';
 // Compiles the whole core once, on a machine of two slow processors; later runs only what changed.
 const patience = 900_000;
 
-const run = (program: string, args: string[]) =>
-  execFileSync(program, args, {
+/** Standard output; a failure carries the last lines of what the program said. */
+const run = (program: string, args: string[]): string => {
+  const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const tail = () => `${stdout}\n${stderr}`.trim().split('\n').slice(-30).join('\n');
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}:\n${tail()}`);
+  return stdout;
+};
 
 let catalog: Catalog & { latex: string[] };
 let entry: CatalogEntry;

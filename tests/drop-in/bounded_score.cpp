@@ -1,5 +1,6 @@
 // Scores that cannot run away: each is bent to lie within a cap before the softmax.
 #include "core/attention/pipeline.h"
+#include "core/graph/ops/ops.h"
 
 namespace attn::variants {
 namespace {
@@ -34,7 +35,7 @@ Variant bounded_score() {
   cap.kind = ParamKind::kNumber, cap.fallback = 5, cap.min = 0.5, cap.max = 50, cap.step = 0.5, cap.logarithmic = true;
   text.params = {cap, shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  text.params.push_back(shared::head_width());
+  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
   text.laws = {{LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
                {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
   text.slots = shared::slots_but({{"modify", "c·tanh(s / c) after the scale"}});
