@@ -280,6 +280,14 @@ void attention(const AttentionCall& call, float* y, float* present_key, float* p
   for (int64_t b = 0; b < plan.q.batch; ++b)
     for (int64_t h = 0; h < plan.q.heads; ++h) heads.push_back(head_args(call, plan, keys, values, bias, b, h, y));
   if (!scores) {
+    // The fused kernel scales a tile whose spare keys are -inf already, and -inf * 0 is NaN. Queries of zeros say the
+    // same.
+    const std::vector<float> zeros(heads.empty() || heads[0].scale != 0.0F ? 0 : static_cast<size_t>(plan.q.width));
+    for (size_t i = 0; i < heads.size() && !zeros.empty(); ++i) {
+      heads[i].q = zeros.data();
+      heads[i].q_stride = 0;
+      heads[i].scale = 1.0F;
+    }
     kernels::fused_attention_parallel(heads.data(), static_cast<int64_t>(heads.size()));
     return;
   }
