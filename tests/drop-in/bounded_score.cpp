@@ -1,4 +1,5 @@
-// Scores that cannot run away: each is bent to lie within a cap before the softmax.
+// Scores that cannot run away: each is bent to lie within a cap before the softmax. Gemma Team 2024, section 2, "Logit
+// soft-capping".
 #include "core/attention/pipeline.h"
 #include "core/graph/ops/ops.h"
 
@@ -30,14 +31,17 @@ Variant bounded_score() {
   text.family = "dot product";
   text.summary = "Scores are bent by a tanh so that none exceeds a cap.";
   text.latex = R"(\a{S_{ij}} = c\,\tanh\!\left(\frac{\q{q_i}\cdot\k{k_j}}{c\sqrt{d}}\right))";
+  text.papers = {{"Gemma 2: Improving Open Language Models at a Practical Size", "Gemma Team", 2024,
+                  "https://arxiv.org/abs/2408.00118"}};
   ParamSpec cap;
   cap.id = "cap", cap.label = "Cap", cap.doc = "No score is larger than this.";
   cap.kind = ParamKind::kNumber, cap.fallback = 5, cap.min = 0.5, cap.max = 50, cap.step = 0.5, cap.logarithmic = true;
   text.params = {cap, shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
   for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
-  text.laws = {{LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
-               {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
+  text.laws = {
+      {LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
+      {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
   text.slots = shared::slots_but({{"modify", "c·tanh(s / c) after the scale"}});
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
