@@ -219,8 +219,11 @@ Status run_attention(Request& request) {
   }
   if (call.scores != onnx::Scores::kNone) wanted.emplace_back("qk_matmul", &shapes.scores);
   if (Status s = make_room(wanted); !s.ok()) return s;
-  onnx::attention(call, values_of("y"), values_of("present_key"), values_of("present_value"), values_of("qk_matmul"));
-  return {};
+  if (onnx::attention(call, values_of("y"), values_of("present_key"), values_of("present_value"),
+                      values_of("qk_matmul"))) {
+    return {};
+  }
+  return {ErrorKind::kTooLarge, "q, k, v", "more than there is memory for", "fewer queries, or other traces disposed"};
 }
 
 Status run_rotary_embedding(Request& request) {

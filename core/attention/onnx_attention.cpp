@@ -263,10 +263,10 @@ Status attention_shapes(const AttentionCall& call, AttentionShapes* shapes) {
   return make_plan(call, &plan, shapes);
 }
 
-void attention(const AttentionCall& call, float* y, float* present_key, float* present_value, float* scores) {
+bool attention(const AttentionCall& call, float* y, float* present_key, float* present_value, float* scores) {
   Plan plan;
   AttentionShapes shapes;
-  if (!make_plan(call, &plan, &shapes).ok()) return;  // refused by attention_shapes before
+  if (!make_plan(call, &plan, &shapes).ok()) return false;  // refused by attention_shapes before
 
   if (present_key) append(call.past_key, call.k, plan.k, plan.past, present_key);
   if (present_value) append(call.past_value, call.v, plan.v, plan.past, present_value);
@@ -280,21 +280,13 @@ void attention(const AttentionCall& call, float* y, float* present_key, float* p
   for (int64_t b = 0; b < plan.q.batch; ++b)
     for (int64_t h = 0; h < plan.q.heads; ++h) heads.push_back(head_args(call, plan, keys, values, bias, b, h, y));
   if (!scores) {
-    // The fused kernel scales a tile whose spare keys are -inf already, and -inf * 0 is NaN. Queries of zeros say the
-    // same.
-    const std::vector<float> zeros(heads.empty() || heads[0].scale != 0.0F ? 0 : static_cast<size_t>(plan.q.width));
-    for (size_t i = 0; i < heads.size() && !zeros.empty(); ++i) {
-      heads[i].q = zeros.data();
-      heads[i].q_stride = 0;
-      heads[i].scale = 1.0F;
-    }
-    kernels::fused_attention_parallel(heads.data(), static_cast<int64_t>(heads.size()));
-    return;
+    return kernels::fused_attention_parallel(heads.data(), static_cast<int64_t>(heads.size()));
   }
   const int64_t cells = plan.q.rows * plan.keys.rows;
   std::vector<float> work(static_cast<size_t>(cells));
   for (size_t i = 0; i < heads.size(); ++i)
     attend_plain(heads[i], call.scores, work.data(), scores + static_cast<int64_t>(i) * cells);
+  return true;
 }
 
 }  // namespace attn::onnx

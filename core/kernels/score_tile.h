@@ -78,8 +78,9 @@ __attribute__((noinline)) void finish_scores(ScoreTile<T>* tile_pointer) {
     const int64_t count = row.count;
     T* const scores = tile.scores + r * kKeyTile;
     Lanes<T> max = splat(-kInfinity<T>);
-    const bool more =
-        softcap > T(0) || row.mask != nullptr || row.bias != nullptr;
+    // A scale of 0 too, for it would turn the rest's -inf into NaN.
+    const bool more = softcap > T(0) || row.mask != nullptr ||
+                      row.bias != nullptr || tile.scale == T(0);
     if (!more) score_tile_detail::mask_rest(scores, count);
     for (int64_t j = 0; j < count; j += kLanes) {
       const Lanes<T> s = load(scores + j) * scale;
