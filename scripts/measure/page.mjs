@@ -54,7 +54,7 @@ const parameterChange = async (browser, url) => {
       const began = performance.now();
       const root = figure.shadowRoot;
       const event = new CustomEvent('ap-param', {
-        detail: { id: 'temperature', value: 1 + i / 100 },
+        detail: { id: 'temperature', value: 1.1 + i / 100 },
         bubbles: true,
         composed: true,
       });
