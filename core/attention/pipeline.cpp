@@ -67,8 +67,8 @@ Value scale_by_width(Setting& setting, const Projected& in, Value scores) {
   text.note =
       "Dividing by the root of the head's width keeps long dot products from drowning the softmax; a temperature above "
       "1 calms it further.";
-  text.latex = temperature == 1.0 ? R"(\a{S_{ij}} \leftarrow \frac{\a{S_{ij}}}{\sqrt{d}})"
-                                  : R"(\a{S_{ij}} \leftarrow \frac{\a{S_{ij}}}{\tau\sqrt{d}})";
+  text.latex = temperature == 1.0 ? R"(\a{S_{ij}} = \frac{\q{q_i}\cdot\k{k_j}}{\sqrt{d}})"
+                                  : R"(\a{S_{ij}} = \frac{\q{q_i}\cdot\k{k_j}}{\tau\sqrt{d}})";
   const double factor = 1.0 / (kernels::square_root(static_cast<double>(width)) * temperature);
   return scale(scores, factor, {{"width", static_cast<double>(width), {}}, {"temperature", temperature, {}}})
       .step(std::move(text));
@@ -160,7 +160,7 @@ namespace {
 
 // The trained or given heads that fit, else those that the parameters ask for.
 Pipeline standard_pipeline(Setting& setting, int64_t heads, bool several) {
-  if (setting.params().choice("weights") == "seeded") setting.forget_trained();
+  if (setting.params().flag("random")) setting.forget_trained();
   Pipeline pipeline;
   pipeline.heads = heads;
   pipeline.head_width = setting.params().integer("head_width");

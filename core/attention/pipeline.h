@@ -54,7 +54,7 @@ namespace shared {
 ParamSpec temperature();
 std::vector<ParamSpec> mask();  // none, causal, padding and how much of it
 ParamSpec head_width();
-// Trained or seeded projections; with seeded ones `sizes` can be chosen.
+// Trained projections or, with the switch on, seeded ones, whose `sizes` can be chosen.
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes);
 ParamSpec heads(int fallback);
 std::vector<SlotText> slots();  // scaled dot-product attention's, in words

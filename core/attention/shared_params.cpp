@@ -45,15 +45,13 @@ ParamSpec head_width() {
 
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes) {
   ParamSpec which;
-  which.id = "weights";
-  which.label = "Weights";
-  which.doc = "Where the projections come from.";
-  which.kind = ParamKind::kChoice;
-  which.choices = {{"trained", "Trained", "Those of the model, where it has fitting ones."},
-                   {"seeded", "Random", "Drawn from the seed: what attention does before it learns."}};
+  which.id = "random";
+  which.label = "Random";
+  which.doc = "Untrained projections.";
+  which.kind = ParamKind::kFlag;
   std::vector<ParamSpec> all = {which};
   for (ParamSpec& size : sizes) {
-    size.when_param = "weights", size.when_values = {"seeded"};
+    size.when_param = "random", size.when_values = {"true"};
     all.push_back(std::move(size));
   }
   return all;

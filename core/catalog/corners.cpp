@@ -17,8 +17,10 @@ void add_bounds(const std::vector<ParamSpec>& specs, const ParamSpec& spec, std:
   for (const double value : {spec.min, spec.max}) {
     Corner corner{std::string(spec.id) + '=' + number_text(value), Params(specs)};
     corner.params.set_number(spec.id, value);
-    // A parameter that needs another one is seen only with it.
-    if (!spec.when_param.empty()) corner.params.set_choice(spec.when_param, spec.when_values.front());
+    // A parameter that needs another one, a choice or a switch, is seen only with it.
+    if (!spec.when_param.empty() && !corner.params.set_choice(spec.when_param, spec.when_values.front()).ok()) {
+      corner.params.set_flag(spec.when_param, spec.when_values.front() == "true");
+    }
     out->push_back(std::move(corner));
   }
 }

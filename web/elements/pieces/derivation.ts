@@ -62,14 +62,14 @@ export class Derivation extends Piece {
     </section>`;
   }
 
-  /** The formulas of the steps that did something to this number, the pinned one first. */
+  /** The last two steps that did something to this number, the pinned one first: two formulas stand in one line. */
   #latexOf(story: Story): string[] {
     const idle = (one: Explanation | undefined): boolean =>
       one?.form === 'copy' || (one?.form === 'mask' && one.value !== -Infinity);
     const all = story.steps.flatMap((step, i) =>
       step?.latex && (i === 0 || !idle(story.chain[i])) ? [step.latex] : [],
     );
-    return [...new Set(all)].slice(0, 3);
+    return [...new Set(all)].slice(0, 2);
   }
 
   #formula(latex: readonly string[]): TemplateResult | typeof nothing {
