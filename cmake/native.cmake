@@ -13,7 +13,7 @@ endif()
 # The target "tools": every executable but the tests, which take longest to compile and which the site does not need.
 add_custom_target(tools)
 
-# An executable for each file: core/cli/catalog.cpp -> attention-catalog, tests/bench/gemm.cpp -> bench-gemm
+# An executable for each file: core/cli/catalog.cpp -> attention-catalog, tests/bench/kernels_bench.cpp -> bench-kernels-bench
 function(attn_executables folder prefix)
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   foreach(path IN LISTS files)

@@ -12,7 +12,7 @@ namespace attn::text {
 // A piece and the bytes of the input it stands for, without the space before a word: text.substr(begin, end - begin)
 // is what the page shows. Empty only for a lone separator at the very beginning. Never cuts a UTF-8 character; whole
 // user-perceived characters (emoji sequences, combining marks) are restored where the text is shown, see
-// web/models/text.ts.
+// web/engine/normal-form.ts.
 struct Piece {
   int32_t id = 0;  // in the full vocabulary; 0 is "unknown"
   int32_t begin = 0;

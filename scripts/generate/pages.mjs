@@ -66,7 +66,7 @@ const baseOf = (entries) => {
 
 const slotNames = (entry, first) => [...new Set([...Object.keys(first?.slots ?? {}), ...Object.keys(entry.slots)])];
 
-// "What changed" is derived: a slot that says the same as the first entry's is unchanged.
+// "What changed" is derived: a slot that says the same as the base entry's is unchanged.
 const slotsTable = (entry, first) => {
   const names = slotNames(entry, entry.kind === first?.kind ? first : undefined);
   if (!names.length) return '';

@@ -14,7 +14,13 @@ const bench = join(root, 'tests/bench/kernels_bench.cpp');
 
 // The flags that decide digits and speed, as in cmake/core.cmake and wasm/flags.cmake.
 const shared = ['-std=c++20', '-O3', '-ffp-contract=off', '-fno-exceptions', '-fno-rtti', '-Wno-psabi', `-I${root}`];
-const wasm = ['-msimd128', '-sALLOW_MEMORY_GROWTH=1', '-sSTACK_SIZE=512KB', '-sENVIRONMENT=node,worker', '-sEXIT_RUNTIME=1'];
+const wasm = [
+  '-msimd128',
+  '-sALLOW_MEMORY_GROWTH=1',
+  '-sSTACK_SIZE=512KB',
+  '-sENVIRONMENT=node,worker',
+  '-sEXIT_RUNTIME=1',
+];
 // One worker beside the calling thread: two threads are what the goal speaks of.
 const pthreads = ['-pthread', '-sPTHREAD_POOL_SIZE=1', '-sPTHREAD_POOL_SIZE_STRICT=2', '-Wno-pthreads-mem-growth'];
 
@@ -69,7 +75,7 @@ export async function measureAll({ native = false } = {}) {
   return results;
 }
 
-// Goals of the issue "Stage 1". No kernel may exceed the peak: then the peak loop would be wrong.
+// What the kernels are built to reach. None may exceed the peak: then the peak loop would be wrong.
 const goals = {
   gemm_512: { atLeast: 0.85, limit: 1 },
   fused_attention_8x512x64: { atLeast: 0.7, limit: 1 },
@@ -88,7 +94,12 @@ export async function measure() {
   }
   for (const row of results['simd-threads']) {
     if (row.speed_up !== undefined) {
-      rows.push({ name: `${row.name}, ${row.threads} threads`, value: row.speed_up, unit: 'times', ...goals[row.name] });
+      rows.push({
+        name: `${row.name}, ${row.threads} threads`,
+        value: row.speed_up,
+        unit: 'times',
+        ...goals[row.name],
+      });
     }
   }
   return rows;

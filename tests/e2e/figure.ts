@@ -7,8 +7,7 @@ import type { LinkState } from '../../web/site/link/state.ts';
 import type { Page } from './driver.ts';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-/** ATTN_SITE: another build of the site, for instance with other ids. */
-export const site = process.env['ATTN_SITE'] || resolve(root, 'dist/site');
+export const site = resolve(root, 'dist/site');
 
 /** Starting the engine and the first run on a busy machine of two cores. */
 const patience = 40_000;

@@ -207,7 +207,7 @@ export class EngineClient implements Engine {
       if (!words) throw new InvalidInput('tokens', show(tokens), `${rows} texts, one per row of x`);
     }
     return {
-      fields: { tensors: shapes, tokens: rows },
+      fields: { tensors: shapes },
       tensors: checked.map(([name, { data }]) => ({ name, data })),
       tokens: (tokens as string[] | undefined) ?? Array.from({ length: rows }, () => ''),
     };

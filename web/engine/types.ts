@@ -59,7 +59,7 @@ export interface CatalogEntry {
   differs: string;
   params: ParamSpec[];
   laws: Law[];
-  /** What fills each slot of the pipeline, in words; "what changed" against the first entry is derived from it. */
+  /** What fills each slot of the pipeline, in words; "what changed" against the base entry is derived from it. */
   slots: Record<string, string>;
   /** Models only: what a page can offer before the weights are there. */
   model?: { layers: number; heads: number[]; bytes: number };
@@ -170,7 +170,7 @@ export interface Term {
  * - `dot`        term = product of its sources; value = sum of terms in order
  * - `sum`        value = sum of the terms' single sources
  * - `product`    value = product of the terms' single sources
- * - `scale`      value = source * facts.factor
+ * - `scale`      value = source * facts.factor; further facts (`width`, `temperature`) say what the factor is made of
  * - `mask`       sources = [score, mask]; value = score where the mask is 1, else -inf
  * - `softmax`    term m = exp(source_m - facts.max); value = terms[facts.own].value / facts.sum
  * - `map`        value = facts.fn applied to the source (tanh, exp, relu, sigmoid, gelu, ...)
@@ -222,7 +222,7 @@ export interface Trace {
   readonly tensors: TensorInfo[];
   /** Milliseconds the core took, measured around the computation alone. */
   readonly milliseconds: number;
-  /** Plain sentences that the page should show: seeded weights, tiled tensors, masked rows. */
+  /** Plain sentences that the page should show: seeded weights, rows with nothing to read. */
   readonly remarks: string[];
   /** The copied values; throws InvalidInput for unknown names and for tensors that are not `whole`. */
   tensor(name: string): NdArray;
