@@ -45,7 +45,8 @@ class Params {
   Status set_choice(std::string_view id, std::string_view value);
   Status set_flag(std::string_view id, bool value);
 
-  // 0, empty and false for a parameter that the schema lacks: a mechanism need not have all that a shared slot asks for.
+  // 0, empty and false for a parameter that the schema lacks: a mechanism need not have all that a shared slot asks
+  // for.
   double number(std::string_view id) const;
   int64_t integer(std::string_view id) const { return static_cast<int64_t>(number(id)); }
   std::string_view choice(std::string_view id) const;
