@@ -148,11 +148,6 @@ Status read_text_request(const rapidjson::Value& request, Reading* reading) {
   return {};
 }
 
-// Mechanisms that can have several heads take a whole layer of a model, the others the head that is meant.
-bool takes_all_heads(const EntryText& text) {
-  return std::any_of(text.params.begin(), text.params.end(), [](const ParamSpec& spec) { return spec.id == "heads"; });
-}
-
 // Finite numbers can still be too large to multiply. Infinity below is a mask, or as good as one.
 Status check_overflow(const std::vector<float>& values) {
   constexpr float kLargest = std::numeric_limits<float>::max();
@@ -210,7 +205,7 @@ std::string run(std::string_view text) {
       const TextModel& model = *reading.loaded->model;
       const int layer = static_cast<int>(reading.layer);
       setting.set_x(model.record_input(trace->graph, reading.text, layer));
-      model.offer_weights(setting, layer, takes_all_heads(*request.text) ? 0 : static_cast<int>(reading.head));
+      model.offer_weights(setting, layer, request.variant->variant.whole_layer ? 0 : static_cast<int>(reading.head));
     }
     request.variant->variant.build(setting);
   }

@@ -60,6 +60,7 @@ struct EntryText {
 struct Variant {
   EntryText text;
   Value (*build)(Setting& setting);  // records everything; returns the output
+  bool whole_layer = false;          // takes all heads of a model's layer, not the one that is meant
 };
 
 // A trained model: core/models/<id>.cpp.

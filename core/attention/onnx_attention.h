@@ -51,8 +51,8 @@ struct AttentionShapes {
 Status attention_shapes(const AttentionCall& call, AttentionShapes* shapes);
 
 // Runs a call that attention_shapes accepted. `present_key` and `present_value` may be null when there is no past;
-// `scores` may be null when the call asks for none: then no L x S matrix exists at any time. False when there was no memory
-// to work in; the results are then unfinished.
+// `scores` may be null when the call asks for none: then no L x S matrix exists at any time. False when there was no
+// memory to work in; the results are then unfinished.
 bool attention(const AttentionCall& call, float* y, float* present_key, float* present_value, float* scores);
 
 }  // namespace attn::onnx

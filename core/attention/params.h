@@ -45,6 +45,7 @@ class Params {
   Status set_choice(std::string_view id, std::string_view value);
   Status set_flag(std::string_view id, bool value);
 
+  bool has(std::string_view id) const { return find(id) >= 0; }
   // 0, empty and false for a parameter that the schema lacks: a mechanism need not have all that a shared slot asks
   // for.
   double number(std::string_view id) const;

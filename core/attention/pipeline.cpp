@@ -60,7 +60,8 @@ Value dot_product_score(Setting&, const Projected& in) {
 // S / (sqrt(d) temperature): the width of a head, not of the model.
 Value scale_by_width(Setting& setting, const Projected& in, Value scores) {
   const int64_t width = in.q.shape().columns();
-  const double temperature = setting.params().number("temperature");
+  // A mechanism without the parameter leaves the scores as they are.
+  const double temperature = setting.params().has("temperature") ? setting.params().number("temperature") : 1.0;
   StepText text;
   text.id = "scaled_scores", text.stage = "scale", text.label = "scale", text.symbol = "S", text.role = Role::kWeights;
   text.title = "Scores shrink to a calmer range";
@@ -163,18 +164,12 @@ Pipeline standard_pipeline(Setting& setting, int64_t heads, bool several) {
   if (setting.params().flag("random")) setting.forget_trained();
   Pipeline pipeline;
   pipeline.heads = heads;
-  pipeline.head_width = setting.params().integer("head_width");
+  if (setting.params().has("head_width")) pipeline.head_width = setting.params().integer("head_width");
   const std::vector<int64_t> offered = setting.offered_sizes("w_q");
   if (offered.size() == 3 && (offered[0] == 1 ? heads == 1 : several)) {
     pipeline.heads = offered[0];
     pipeline.head_width = offered[2];
   }
-  pipeline.project = project_qkv;
-  pipeline.score = dot_product_score;
-  pipeline.modify = scale_by_width;
-  pipeline.mask = mask_by_choice;
-  pipeline.normalise = softmax_rows;
-  pipeline.combine = weighted_sum;
   return pipeline;
 }
 

@@ -16,38 +16,41 @@ struct Projected {
   Value v;  // [head, key, channel]
 };
 
+struct Pipeline;
+
+// The stages as in Vaswani et al. 2017.
+Projected project_qkv(Setting& setting, const Pipeline& pipeline);
+Value dot_product_score(Setting& setting, const Projected& in);
+Value scale_by_width(Setting& setting, const Projected& in, Value scores);
+Value mask_by_choice(Setting& setting, Value scores);
+Value softmax_rows(Setting& setting, Value scores);
+Value weighted_sum(Setting& setting, const Projected& in, Value weights);
+// And what else a slot may hold: no reading of the future; heads side by side, then a learned matrix back to the width
+// of x.
+Value mask_future(Setting& setting, Value scores);
+Value project_output(Setting& setting, Value combined);
+
 struct Pipeline {
   // Sizes: heads share the work, each with vectors of `head_width`.
   int64_t heads = 1;
   int64_t head_width = 64;
 
-  Projected (*project)(Setting&, const Pipeline&);
-  Value (*score)(Setting&, const Projected&);                 // -> [head, query, key]
-  Value (*modify)(Setting&, const Projected&, Value scores);  // scale, cap, bias
-  Value (*mask)(Setting&, Value scores);
-  Value (*normalise)(Setting&, Value scores);                   // -> weights [head, query, key]
-  Value (*combine)(Setting&, const Projected&, Value weights);  // -> [head, query, channel]
-  Value (*output)(Setting&, Value combined);                    // null: the weighted sum is the result
+  Projected (*project)(Setting&, const Pipeline&) = project_qkv;
+  Value (*score)(Setting&, const Projected&) = dot_product_score;              // -> [head, query, key]
+  Value (*modify)(Setting&, const Projected&, Value scores) = scale_by_width;  // scale, cap, bias
+  Value (*mask)(Setting&, Value scores) = mask_by_choice;
+  Value (*normalise)(Setting&, Value scores) = softmax_rows;                   // -> weights [head, query, key]
+  Value (*combine)(Setting&, const Projected&, Value weights) = weighted_sum;  // -> [head, query, channel]
+  Value (*output)(Setting&, Value combined) = nullptr;                         // null: the weighted sum is the result
 };
 
-// Every slot as in Vaswani et al. 2017. One head, or as many as the parameter `heads` says; heads and their width are those
-// of offered weights, where there are some for one head (or for several).
+// One head, or as many as the parameter `heads` says; heads and their width are those of offered weights, where there
+// are some for one head (or for several).
 Pipeline scaled_dot_product_pipeline(Setting& setting);
 Pipeline multi_head_pipeline(Setting& setting);
 
 // Runs the slots in order; returns the result.
 Value attend(Setting& setting, const Pipeline& pipeline);
-
-// The stages, for mechanisms that need one of them by itself.
-Projected project_qkv(Setting& setting, const Pipeline& pipeline);
-Value dot_product_score(Setting& setting, const Projected& in);
-Value scale_by_width(Setting& setting, const Projected& in, Value scores);
-Value mask_by_choice(Setting& setting, Value scores);
-Value mask_future(Setting& setting, Value scores);
-Value softmax_rows(Setting& setting, Value scores);
-Value weighted_sum(Setting& setting, const Projected& in, Value weights);
-// Heads side by side, then a learned matrix back to the width of x.
-Value project_output(Setting& setting, Value combined);
 
 // Parameters that mechanisms share; each lists those it takes.
 namespace shared {
@@ -57,6 +60,11 @@ ParamSpec head_width();
 // Trained projections or, with the switch on, seeded ones, whose `sizes` can be chosen.
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes);
 ParamSpec heads(int fallback);
+// What the papers and laws of several mechanisms have in common.
+Paper vaswani_2017();
+Law rows_sum_to_one();
+Law order_blind();
+Law causal_mask_hides_the_future();
 std::vector<SlotText> slots();  // scaled dot-product attention's, in words
 std::vector<SlotText> slots_but(std::vector<SlotText> changed);
 }  // namespace shared

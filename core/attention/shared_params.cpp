@@ -67,6 +67,23 @@ ParamSpec heads(int fallback) {
   return spec;
 }
 
+Paper vaswani_2017() {
+  return {"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin", 2017,
+          "https://arxiv.org/abs/1706.03762"};
+}
+
+Law rows_sum_to_one() { return {LawKind::kRowsSumToOne, "In every head the weights of a row add up to 1."}; }
+
+Law order_blind() {
+  return {LawKind::kOrderBlind,
+          "Without positions in the vectors, reordering the words reorders the result and changes nothing else."};
+}
+
+Law causal_mask_hides_the_future() {
+  return {
+      LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}};
+}
+
 std::vector<SlotText> slots() {
   return {{"project", "learned matrices make q, k and v"},
           {"position", "none"},

@@ -23,8 +23,8 @@ void collect_variant(const EntryText& text, Value (*build)(Setting&), std::set<s
   for (const Corner& corner : corners(text.params)) {
     Graph graph;
     Setting setting(graph, corner.params, 1);
-    setting.set_x(graph.leaf({{axis::kQuery, kTokens}, {axis::kModel, kWidth}},
-                             std::vector<float>(kTokens * kWidth), Origin::kGiven, {}));
+    setting.set_x(graph.leaf({{axis::kQuery, kTokens}, {axis::kModel, kWidth}}, std::vector<float>(kTokens * kWidth),
+                             Origin::kGiven, {}));
     build(setting);
     collect(graph, formulas);
   }
@@ -35,8 +35,7 @@ bool collect_model(const char* path, std::set<std::string>* formulas) {
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   for (const CatalogModel& entry : catalog_models()) {
     Status status;
-    const auto model =
-        entry.model.load({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &status);
+    const auto model = entry.model.load({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &status);
     if (!model) {
       std::fprintf(stderr, "%s: %s: got %s; takes %s\n", path, status.argument.c_str(), status.got.c_str(),
                    status.takes.c_str());

@@ -1,6 +1,6 @@
-// attention-digest [threads]: runs every mechanism at odd shapes and at each corner of its parameters and prints, one JSON
-// line a run, the request, its tensor x, and a hash of every tensor of the trace. WASM replays the same requests: one
-// different bit anywhere shows which tensor it is in.
+// attention-digest [threads]: runs every mechanism at odd shapes and at each corner of its parameters and prints, one
+// JSON line a run, the request, its tensor x, and a hash of every tensor of the trace. WASM replays the same requests:
+// one different bit anywhere shows which tensor it is in.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -42,8 +42,7 @@ ATTN_INLINE V gelu_tanh(V x) {
   using T = ScalarOf<V>;
   constexpr T kSqrtTwoOverPi = T(0.79788456080286536);
   const V cubed = splat(T(0.044715)) * ((x * x) * x);
-  return (splat(T(0.5)) * x) *
-         (splat(T(1)) + tanh(splat(kSqrtTwoOverPi) * (x + cubed)));
+  return (splat(T(0.5)) * x) * (splat(T(1)) + tanh(splat(kSqrtTwoOverPi) * (x + cubed)));
 }
 
 template <std::floating_point T>

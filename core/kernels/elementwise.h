@@ -31,8 +31,7 @@ inline void zip(const T* a, const T* b, T* y, int64_t n, Op op) {
     store(y + j, op(load(a + j), load(b + j)));
   }
   if (j < n) {
-    const Lanes<T> last = op(load_partial(a + j, n - j, T(0)),
-                             load_partial(b + j, n - j, T(0)));
+    const Lanes<T> last = op(load_partial(a + j, n - j, T(0)), load_partial(b + j, n - j, T(0)));
     store_partial(y + j, last, n - j);
   }
 }

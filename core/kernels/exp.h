@@ -26,24 +26,22 @@ struct Constants<float> {
   static constexpr float kLn2High = 0.693145751953125f;
   static constexpr float kLn2Low = 1.4286068203094173e-06f;
   // (e^r - 1 - r) / r^2, relative error 3e-9
-  static constexpr float kTail[] = {0.49999994f, 0.166665196f, 0.0416683517f,
-                                    0.00836875383f, 0.00138171669f};
+  static constexpr float kTail[] = {0.49999994f, 0.166665196f, 0.0416683517f, 0.00836875383f, 0.00138171669f};
 };
 
 template <>
 struct Constants<double> {
-  static constexpr double kLowest = -746.0;  // e^-746 < 2^-1075
-  static constexpr double kHighest = 710.0;  // e^710 > 2^1024
+  static constexpr double kLowest = -746.0;        // e^-746 < 2^-1075
+  static constexpr double kHighest = 710.0;        // e^710 > 2^1024
   static constexpr double kLowestWeight = -709.0;  // rounds to n = -1023
   static constexpr double kLog2E = 1.4426950408889634;
   static constexpr double kLn2High = 0.69314718036912382;
   static constexpr double kLn2Low = 1.9082149292705877e-10;
   // relative error 4e-18
-  static constexpr double kTail[] = {
-      0.50000000000000111,    0.16666666666666408,    0.041666666666529503,
-      0.0083333333334971275,  0.0013888888943846317,  0.00019841269501402162,
-      2.4801492836144303e-05, 2.755759047397475e-06,  2.7630354198608186e-07,
-      2.4998935470734484e-08};
+  static constexpr double kTail[] = {0.50000000000000111,    0.16666666666666408,   0.041666666666529503,
+                                     0.0083333333334971275,  0.0013888888943846317, 0.00019841269501402162,
+                                     2.4801492836144303e-05, 2.755759047397475e-06, 2.7630354198608186e-07,
+                                     2.4998935470734484e-08};
 };
 
 }  // namespace exp_detail
@@ -86,8 +84,7 @@ ATTN_INLINE V exp(V x) {
   const auto biased = rounded_integer(reduced.shifted) + (bias + bias);
   const auto first = biased >> 1;  // floor(n / 2) + bias
   const auto second = biased - first;
-  return (reduced.power * from_bits<T>(first << F::kMantissaBits)) *
-         from_bits<T>(second << F::kMantissaBits);
+  return (reduced.power * from_bits<T>(first << F::kMantissaBits)) * from_bits<T>(second << F::kMantissaBits);
 }
 
 // The weights of a softmax: x <= 0 or NaN. Where e^x is a normal number these
@@ -101,8 +98,7 @@ ATTN_INLINE V exp_weight(V x) {
   const exp_detail::Reduced<V> reduced = exp_detail::reduce(x);
   // n moves from the low bits to the exponent (the bits above it fall out); the
   // lowest n gives the bits of 0.
-  const auto scale = (bits_of(reduced.shifted) << F::kMantissaBits) +
-                     bits_of(splat(T(1)));
+  const auto scale = (bits_of(reduced.shifted) << F::kMantissaBits) + bits_of(splat(T(1)));
   return reduced.power * from_bits<T>(scale);
 }
 

@@ -22,9 +22,7 @@ namespace {
 // second-level cache.
 constexpr int64_t kChunkRows = 240;
 
-int64_t round_up(int64_t value, int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
+int64_t round_up(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 // What is known of a query after the tiles seen so far.
 template <class T>
@@ -40,8 +38,7 @@ class Chunk {
  public:
   static constexpr int kRows = kTileRows<T>;
 
-  Chunk(const AttentionArgs<T>& args, int64_t first, int64_t rows)
-      : args_(args), first_(first), rows_(rows) {
+  Chunk(const AttentionArgs<T>& args, int64_t first, int64_t rows) : args_(args), first_(first), rows_(rows) {
     const int64_t length = args.key_length < 0 ? args.keys : args.key_length;
     key_limit_ = std::min(args.keys, length);
     out_stride_ = round_up(std::max<int64_t>(args.value_width, 1), kTileColumns);
@@ -63,22 +60,19 @@ class Chunk {
   // Keys from here on are hidden from row i of the chunk.
   int64_t visible_keys(int64_t i) const {
     if (!args_.causal) return key_limit_;
-    return std::clamp<int64_t>(first_ + i + args_.causal_offset + 1, 0,
-                               key_limit_);
+    return std::clamp<int64_t>(first_ + i + args_.causal_offset + 1, 0, key_limit_);
   }
   int64_t last_key() const { return visible_keys(rows_ - 1); }
 
   bool allocate() {
     const int64_t packed_rows = round_up(rows_, kRows);
-    const int64_t states =
-        round_up(rows_ * sizeof(RowState<T>), sizeof(T) * 16) / sizeof(T);
+    const int64_t states = round_up(rows_ * sizeof(RowState<T>), sizeof(T) * 16) / sizeof(T);
     const int64_t q = round_up(packed_rows * args_.key_width, 16);
     const int64_t k = kKeyTile * args_.key_width;
     const int64_t v = kKeyTile * out_stride_;
     const int64_t s = kRows * kKeyTile;
     const int64_t out = packed_rows * out_stride_;
-    T* memory = static_cast<T*>(
-        scratch((states + q + k + v + s + out) * sizeof(T)));
+    T* memory = static_cast<T*>(scratch((states + q + k + v + s + out) * sizeof(T)));
     if (memory == nullptr) return false;
     states_ = reinterpret_cast<RowState<T>*>(memory);
     q_ = memory + states;
@@ -113,17 +107,13 @@ class Chunk {
     const int64_t count = std::min(kKeyTile, key_limit_ - key);
     const int64_t d = args_.key_width;
     for (int64_t j = 0; j < count; j += kTileColumns) {
-      call_outlined<&pack_transposed_columns<T>>(
-          args_.k + (key + j) * args_.k_stride, args_.k_stride, d,
-          std::min<int64_t>(kTileColumns, count - j), k_ + j * d);
+      call_outlined<&pack_transposed_columns<T>>(args_.k + (key + j) * args_.k_stride, args_.k_stride, d,
+                                                 std::min<int64_t>(kTileColumns, count - j), k_ + j * d);
     }
-    const int64_t whole =
-        pack_values_ ? 0 : args_.value_width / kTileColumns * kTileColumns;
+    const int64_t whole = pack_values_ ? 0 : args_.value_width / kTileColumns * kTileColumns;
     for (int64_t c = whole; c < args_.value_width; c += kTileColumns) {
-      pack_columns(
-          args_.v + key * args_.v_stride + c, args_.v_stride, count,
-          std::min<int64_t>(kTileColumns, args_.value_width - c),
-          v_ + c * kKeyTile);
+      pack_columns(args_.v + key * args_.v_stride + c, args_.v_stride, count,
+                   std::min<int64_t>(kTileColumns, args_.value_width - c), v_ + c * kKeyTile);
     }
     for (int64_t i = 0; i < rows_; i += kRows) {
       visit_rows(key, i, static_cast<int>(std::min<int64_t>(kRows, rows_ - i)));
@@ -137,18 +127,14 @@ class Chunk {
     tile.rows = rows;
     tile.scale = args_.scale;
     tile.softcap = args_.softcap;
-    int64_t most = 0;  // keys that some row may see
+    int64_t most = 0;           // keys that some row may see
     int64_t shared = kKeyTile;  // and that all may see
     for (int r = 0; r < rows; ++r) {
       const int64_t query = first_ + i + r;
       typename ScoreTile<T>::Row& row = tile.row[r];
       row.count = std::clamp<int64_t>(visible_keys(i + r) - key, 0, kKeyTile);
-      row.mask = args_.mask == nullptr
-                     ? nullptr
-                     : args_.mask + query * args_.mask_stride + key;
-      row.bias = args_.bias == nullptr
-                     ? nullptr
-                     : args_.bias + query * args_.bias_stride + key;
+      row.mask = args_.mask == nullptr ? nullptr : args_.mask + query * args_.mask_stride + key;
+      row.bias = args_.bias == nullptr ? nullptr : args_.bias + query * args_.bias_stride + key;
       if (!sees_any(row)) row.count = 0;
       most = std::max(most, row.count);
       shared = std::min(shared, row.count);
@@ -157,8 +143,7 @@ class Chunk {
     raw_scores(i, rows, most);
     call_outlined<&finish_scores<T>>(&tile);
     for (int r = 0; r < rows; ++r) {
-      tile.row[r].shift = softmax_shift(maximum(tile.row[r].max,
-                                                states_[i + r].max));
+      tile.row[r].shift = softmax_shift(maximum(tile.row[r].max, states_[i + r].max));
     }
     call_outlined<&exponentiate<T>>(&tile);
     for (int r = 0; r < rows; ++r) {
@@ -177,12 +162,10 @@ class Chunk {
   // Whether mask or bias leaves the row a key of the tile.
   static bool sees_any(const typename ScoreTile<T>::Row& row) {
     if (row.mask != nullptr) {
-      return std::any_of(row.mask, row.mask + row.count,
-                         [](uint8_t m) { return m != 0; });
+      return std::any_of(row.mask, row.mask + row.count, [](uint8_t m) { return m != 0; });
     }
     if (row.bias != nullptr) {
-      return std::any_of(row.bias, row.bias + row.count,
-                         [](T b) { return b != -kInfinity<T>; });
+      return std::any_of(row.bias, row.bias + row.count, [](T b) { return b != -kInfinity<T>; });
     }
     return row.count > 0;
   }
@@ -190,8 +173,7 @@ class Chunk {
   // scores[r][j] = q . k, in ascending order of the width like a GEMM.
   void raw_scores(int64_t i, int rows, int64_t keys) {
     const int64_t d = args_.key_width;
-    TileArgs<T> tile = {d, q_ + i * d, k_, kTileColumns, scores_, kKeyTile,
-                        false};
+    TileArgs<T> tile = {d, q_ + i * d, k_, kTileColumns, scores_, kKeyTile, false};
     tile.repeat = (keys + kTileColumns - 1) / kTileColumns;
     tile.b_next = d * kTileColumns;
     tile.c_next = kTileColumns;
@@ -213,9 +195,7 @@ class Chunk {
     state.any = true;
     const T max = maximum(row.max, state.max);
     // A maximum that stays, as most do, corrects nothing: exp(0) = 1.
-    const T correction = max == state.max && max > -kInfinity<T>
-                             ? T(1)
-                             : exp_weight(state.max - row.shift);
+    const T correction = max == state.max && max > -kInfinity<T> ? T(1) : exp_weight(state.max - row.shift);
     state.sum = state.sum * correction + row.sum;
     state.max = max;
     if (correction == T(1)) return;
@@ -231,8 +211,7 @@ class Chunk {
   template <int count>
   void add_values(int64_t key, int64_t i, int r, int64_t from, int64_t to) {
     const int64_t panels = (args_.value_width + kTileColumns - 1) / kTileColumns;
-    const int64_t in_place =
-        pack_values_ ? 0 : args_.value_width / kTileColumns;
+    const int64_t in_place = pack_values_ ? 0 : args_.value_width / kTileColumns;
     TileArgs<T> tile;
     tile.k = to - from;
     tile.a = scores_ + r * kKeyTile + from;
@@ -276,8 +255,7 @@ class Chunk {
 
   void finish_masked(T* out) {
     const T weight = masked_row_weight<T>(args_.masked_row, args_.keys);
-    std::fill_n(out, args_.value_width,
-                args_.masked_row == MaskedRow::kNan ? weight : T(0));
+    std::fill_n(out, args_.value_width, args_.masked_row == MaskedRow::kNan ? weight : T(0));
     if (args_.masked_row != MaskedRow::kUniform) return;
     for (int64_t j = 0; j < args_.keys; ++j) {
       const T* const v = args_.v + j * args_.v_stride;
@@ -323,16 +301,14 @@ bool fused_attention_parallel(const AttentionArgs<T>* heads, int64_t count) {
   int64_t most_work = 0;  // of one query
   for (int64_t h = 0; h < count; ++h) {
     rows += heads[h].queries;
-    most_work = std::max(most_work, heads[h].keys * (heads[h].key_width +
-                                                     heads[h].value_width));
+    most_work = std::max(most_work, heads[h].keys * (heads[h].key_width + heads[h].value_width));
   }
   std::atomic<bool> enough_memory{true};
   // Rows are numbered through all heads.
   const auto run = [&](int64_t begin, int64_t end) {
     for (int64_t h = 0; h < count && begin < end; ++h) {
       const int64_t queries = heads[h].queries;
-      if (begin < queries && !attend(heads[h], std::max<int64_t>(begin, 0),
-                                     std::min(end, queries))) {
+      if (begin < queries && !attend(heads[h], std::max<int64_t>(begin, 0), std::min(end, queries))) {
         enough_memory = false;
       }
       begin = std::max<int64_t>(begin - queries, 0);
@@ -345,9 +321,7 @@ bool fused_attention_parallel(const AttentionArgs<T>* heads, int64_t count) {
 
 template bool fused_attention<float>(const AttentionArgs<float>&);
 template bool fused_attention<double>(const AttentionArgs<double>&);
-template bool fused_attention_parallel<float>(const AttentionArgs<float>*,
-                                              int64_t);
-template bool fused_attention_parallel<double>(const AttentionArgs<double>*,
-                                               int64_t);
+template bool fused_attention_parallel<float>(const AttentionArgs<float>*, int64_t);
+template bool fused_attention_parallel<double>(const AttentionArgs<double>*, int64_t);
 
 }  // namespace attn::kernels

@@ -80,10 +80,8 @@ bool fused_attention_parallel(const AttentionArgs<T>* heads, int64_t count);
 
 extern template bool fused_attention<float>(const AttentionArgs<float>&);
 extern template bool fused_attention<double>(const AttentionArgs<double>&);
-extern template bool fused_attention_parallel<float>(
-    const AttentionArgs<float>*, int64_t);
-extern template bool fused_attention_parallel<double>(
-    const AttentionArgs<double>*, int64_t);
+extern template bool fused_attention_parallel<float>(const AttentionArgs<float>*, int64_t);
+extern template bool fused_attention_parallel<double>(const AttentionArgs<double>*, int64_t);
 
 }  // namespace attn::kernels
 

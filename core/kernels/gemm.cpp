@@ -70,8 +70,7 @@ void tile(int rows, int64_t columns, const TileArgs<T>& args) {
 }
 
 template <class T, int rows = kTileRows<T>>
-void pack_row_panel(int count, const T* a, ptrdiff_t row_stride,
-                    ptrdiff_t k_stride, int64_t k, T* packed) {
+void pack_row_panel(int count, const T* a, ptrdiff_t row_stride, ptrdiff_t k_stride, int64_t k, T* packed) {
   if constexpr (rows > 1) {
     if (count < rows) {
       pack_row_panel<T, rows - 1>(count, a, row_stride, k_stride, k, packed);
@@ -93,29 +92,23 @@ struct PanelsOfB {
 };
 
 template <class T>
-PanelsOfB<T> panels_of_b(const GemmArgs<T>& g, int64_t p0, int64_t k,
-                         int64_t j0, int64_t columns, T* packed) {
+PanelsOfB<T> panels_of_b(const GemmArgs<T>& g, int64_t p0, int64_t k, int64_t j0, int64_t columns, T* packed) {
   const int64_t full = columns / kTileColumns;
   const int64_t rest = columns % kTileColumns;
-  const T* const b =
-      g.b_transposed ? g.b + j0 * g.ldb + p0 : g.b + p0 * g.ldb + j0;
-  const bool in_place =
-      !g.b_transposed && (g.m < kRowsWorthPacking || k * columns <= kSmallB);
+  const T* const b = g.b_transposed ? g.b + j0 * g.ldb + p0 : g.b + p0 * g.ldb + j0;
+  const bool in_place = !g.b_transposed && (g.m < kRowsWorthPacking || k * columns <= kSmallB);
   PanelsOfB<T> panels;
   if (in_place) {
-    panels = {b, kTileColumns, static_cast<ptrdiff_t>(g.ldb), packed,
-              kTileColumns};
+    panels = {b, kTileColumns, static_cast<ptrdiff_t>(g.ldb), packed, kTileColumns};
   } else {
-    panels = {packed, static_cast<ptrdiff_t>(k * kTileColumns), kTileColumns,
-              packed + full * k * kTileColumns, kTileColumns};
+    panels = {packed, static_cast<ptrdiff_t>(k * kTileColumns), kTileColumns, packed + full * k * kTileColumns,
+              kTileColumns};
   }
   T* target = packed;
-  for (int64_t panel = in_place ? full : 0; panel < full + (rest > 0);
-       ++panel) {
+  for (int64_t panel = in_place ? full : 0; panel < full + (rest > 0); ++panel) {
     const int64_t width = panel < full ? kTileColumns : rest;
     if (g.b_transposed) {
-      pack_transposed_columns(b + panel * kTileColumns * g.ldb, g.ldb, k, width,
-                              target);
+      pack_transposed_columns(b + panel * kTileColumns * g.ldb, g.ldb, k, width, target);
     } else {
       pack_columns(b + panel * kTileColumns, g.ldb, k, width, target);
     }
@@ -125,8 +118,7 @@ PanelsOfB<T> panels_of_b(const GemmArgs<T>& g, int64_t p0, int64_t k,
 }
 
 template <class T>
-void blocked(const GemmArgs<T>& g, const Blocks& blocks, T* packed_a,
-             T* packed_b) {
+void blocked(const GemmArgs<T>& g, const Blocks& blocks, T* packed_a, T* packed_b) {
   constexpr int MR = kTileRows<T>;
   const ptrdiff_t row_stride = g.a_transposed ? 1 : g.lda;
   const ptrdiff_t k_stride = g.a_transposed ? g.lda : 1;
@@ -141,18 +133,15 @@ void blocked(const GemmArgs<T>& g, const Blocks& blocks, T* packed_a,
         const int64_t rows = std::min(blocks.m, g.m - i0);
         for (int64_t i = 0; i < rows; i += MR) {
           pack_row_panel<T>(static_cast<int>(std::min<int64_t>(MR, rows - i)),
-                            g.a + (i0 + i) * row_stride + p0 * k_stride,
-                            row_stride, k_stride, k, packed_a + i * k);
+                            g.a + (i0 + i) * row_stride + p0 * k_stride, row_stride, k_stride, k, packed_a + i * k);
         }
         for (int64_t j = 0; j < columns; j += kTileColumns) {
           const int64_t width = std::min<int64_t>(kTileColumns, columns - j);
           const bool full = width == kTileColumns;
-          const T* const panel =
-              full ? b.data + j / kTileColumns * b.panel_stride : b.last;
+          const T* const panel = full ? b.data + j / kTileColumns * b.panel_stride : b.last;
           const ptrdiff_t step = full ? b.k_step : b.last_k_step;
-          TileArgs<T> args = {k, packed_a, panel, step,
-                              g.c + i0 * g.ldc + j0 + j,
-                              static_cast<ptrdiff_t>(g.ldc), from_c};
+          TileArgs<T> args = {k,     packed_a, panel, step, g.c + i0 * g.ldc + j0 + j, static_cast<ptrdiff_t>(g.ldc),
+                              from_c};
           // Whole tiles one below the other, then the edges one by one.
           int64_t i = 0;
           if (full && rows >= MR) {
@@ -166,8 +155,7 @@ void blocked(const GemmArgs<T>& g, const Blocks& blocks, T* packed_a,
           for (; i < rows; i += MR) {
             args.a = packed_a + i * k;
             args.c = g.c + (i0 + i) * g.ldc + j0 + j;
-            tile<T>(static_cast<int>(std::min<int64_t>(MR, rows - i)), width,
-                    args);
+            tile<T>(static_cast<int>(std::min<int64_t>(MR, rows - i)), width, args);
           }
         }
       }
@@ -182,9 +170,7 @@ void clear(const GemmArgs<T>& g) {
   }
 }
 
-int64_t round_up(int64_t value, int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
+int64_t round_up(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 }  // namespace
 
@@ -196,13 +182,11 @@ void gemm(const GemmArgs<T>& g) {
     return;
   }
   // Small products ask for no more than they need.
-  const Blocks blocks = {std::min(kLargeBlocks.m, g.m),
-                         std::min(kLargeBlocks.n, round_up(g.n, kTileColumns)),
+  const Blocks blocks = {std::min(kLargeBlocks.m, g.m), std::min(kLargeBlocks.n, round_up(g.n, kTileColumns)),
                          std::min(kLargeBlocks.k, g.k)};
   const int64_t size_of_a = round_up(blocks.m * blocks.k, 16);
   const int64_t size_of_b = blocks.n * blocks.k;
-  T* const memory =
-      static_cast<T*>(scratch((size_of_a + size_of_b) * sizeof(T)));
+  T* const memory = static_cast<T*>(scratch((size_of_a + size_of_b) * sizeof(T)));
   if (memory != nullptr) {
     blocked(g, blocks, memory, memory + size_of_a);
     return;

@@ -38,10 +38,8 @@ struct Constants<double> {
   static constexpr double kLn2High = 0.69314718036912382;
   static constexpr double kLn2Low = 1.9082149292705877e-10;
   // relative error 1e-18
-  static constexpr double kTail[] = {
-      0.66666666666667351, 0.39999999999411895, 0.28571428743042465,
-      0.22222198500408177, 0.18183568433899777, 0.15313936868031752,
-      0.14797172965956701};
+  static constexpr double kTail[] = {0.66666666666667351, 0.39999999999411895, 0.28571428743042465, 0.22222198500408177,
+                                     0.18183568433899777, 0.15313936868031752, 0.14797172965956701};
 };
 
 }  // namespace log_detail
@@ -58,14 +56,10 @@ ATTN_INLINE V log(V x) {
   const auto one_bits = bits_of(splat(T(1)));
   const auto sqrt_half = splat_bits<T>(K::kSqrtHalfBits);
   const auto stepped = bits_of(scaled) + (one_bits - sqrt_half);
-  const auto mantissa_mask =
-      splat_bits<T>((typename F::Word{1} << F::kMantissaBits) - 1);
+  const auto mantissa_mask = splat_bits<T>((typename F::Word{1} << F::kMantissaBits) - 1);
   const V m = from_bits<T>((stepped & mantissa_mask) + sqrt_half);
-  const auto offset =
-      splat_bits<T>(F::kExponentBias) +
-      ((LaneBits<T>)subnormal & splat_bits<T>(K::kSubnormalExponent));
-  const V e =
-      integer_to_float<T>((stepped >> F::kMantissaBits) - offset);
+  const auto offset = splat_bits<T>(F::kExponentBias) + ((LaneBits<T>)subnormal & splat_bits<T>(K::kSubnormalExponent));
+  const V e = integer_to_float<T>((stepped >> F::kMantissaBits) - offset);
 
   const V f = m - splat(T(1));
   const V s = f / (splat(T(2)) + f);
@@ -73,13 +67,10 @@ ATTN_INLINE V log(V x) {
   const V tail = z * polynomial(z, K::kTail);
   const V half_square = splat(T(0.5)) * (f * f);
   // log(1 + f) = f - (f^2/2 - s (f^2/2 + tail))
-  V y = e * splat(K::kLn2High) -
-        ((half_square - (s * (half_square + tail) + e * splat(K::kLn2Low))) -
-         f);
+  V y = e * splat(K::kLn2High) - ((half_square - (s * (half_square + tail) + e * splat(K::kLn2Low))) - f);
   y = select(x < splat(kInfinity<T>), y, x);  // +inf and NaN stay
   y = select(x == splat(T(0)), splat(-kInfinity<T>), y);
-  return select(x < splat(T(0)), splat(std::numeric_limits<T>::quiet_NaN()),
-                y);
+  return select(x < splat(T(0)), splat(std::numeric_limits<T>::quiet_NaN()), y);
 }
 
 template <std::floating_point T>

@@ -19,8 +19,7 @@ struct LayerNormStats {
 
 // y = ((x - mean) * inverse_deviation) * gamma + beta, variance over n.
 template <class T>
-inline LayerNormStats<T> layer_norm_row(const T* x, const T* gamma,
-                                        const T* beta, T eps, T* y, int64_t n) {
+inline LayerNormStats<T> layer_norm_row(const T* x, const T* gamma, const T* beta, T eps, T* y, int64_t n) {
   LayerNormStats<T> stats;
   stats.mean = sum(x, n) / static_cast<T>(n);
   const T variance = sum_squares(x, n, stats.mean) / static_cast<T>(n);
@@ -37,8 +36,7 @@ inline LayerNormStats<T> layer_norm_row(const T* x, const T* gamma,
 // y = (x * r) * gamma with r = 1 / sqrt(mean(x^2) + eps); returns r.
 template <class T>
 inline T rms_norm_row(const T* x, const T* gamma, T eps, T* y, int64_t n) {
-  const T r =
-      T(1) / square_root(sum_squares(x, n) / static_cast<T>(n) + eps);
+  const T r = T(1) / square_root(sum_squares(x, n) / static_cast<T>(n) + eps);
   for (int64_t j = 0; j < n; ++j) {
     T value = x[j] * r;
     if (gamma != nullptr) value = value * gamma[j];

@@ -26,8 +26,7 @@ ATTN_INLINE void transpose(V& r0, V& r1, V& r2, V& r3) {
 // `rows` x k of A, one panel: packed[p * rows + i] = a(i, p), where a(i, p)
 // stands at a[i * row_stride + p * k_stride].
 template <class T, int rows>
-inline void pack_rows(const T* a, ptrdiff_t row_stride, ptrdiff_t k_stride,
-                      int64_t k, T* packed) {
+inline void pack_rows(const T* a, ptrdiff_t row_stride, ptrdiff_t k_stride, int64_t k, T* packed) {
   for (int64_t p = 0; p < k; ++p) {
     for (int i = 0; i < rows; ++i) packed[i] = a[i * row_stride];
     a += k_stride;
@@ -40,8 +39,7 @@ inline void pack_rows(const T* a, ptrdiff_t row_stride, ptrdiff_t k_stride,
 
 // b(p, j) = b[p * ldb + j]
 template <class T>
-inline void pack_columns(const T* b, ptrdiff_t ldb, int64_t k, int64_t columns,
-                         T* packed) {
+inline void pack_columns(const T* b, ptrdiff_t ldb, int64_t k, int64_t columns, T* packed) {
   if (columns == kTileColumns) {
     for (int64_t p = 0; p < k; ++p) {
       store(packed, load(b));
@@ -62,8 +60,8 @@ inline void pack_columns(const T* b, ptrdiff_t ldb, int64_t k, int64_t columns,
 
 // b(p, j) = b[j * ldb + p]
 template <class T>
-__attribute__((noinline)) void pack_transposed_columns(const T* b, ptrdiff_t ldb, int64_t k,
-                                    int64_t columns, T* packed) {
+__attribute__((noinline)) void pack_transposed_columns(const T* b, ptrdiff_t ldb, int64_t k, int64_t columns,
+                                                       T* packed) {
   int64_t p = 0;
   if (columns == kTileColumns) {
     for (; p + 4 <= k; p += 4) {

@@ -30,8 +30,7 @@ inline double square_root(double x) { return __builtin_sqrt(x); }
 
 template <LaneVector V>
 ATTN_INLINE V square_root(V x) {
-  return V{square_root(x[0]), square_root(x[1]), square_root(x[2]),
-           square_root(x[3])};
+  return V{square_root(x[0]), square_root(x[1]), square_root(x[2]), square_root(x[3])};
 }
 
 }  // namespace attn::kernels

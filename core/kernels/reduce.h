@@ -17,8 +17,7 @@ namespace attn::kernels {
 // Joins n elements: combine(accumulator, term(j, count)) where the term covers
 // elements j to j + count; lanes from `count` on must be neutral.
 template <class T, class Term, class Combine>
-ATTN_INLINE void accumulate(int64_t n, Lanes<T> (&v)[4], Term term,
-                            Combine combine) {
+ATTN_INLINE void accumulate(int64_t n, Lanes<T> (&v)[4], Term term, Combine combine) {
   int64_t j = 0;
   for (; j + 16 <= n; j += 16) {
     v[0] = combine(v[0], term(j, kLanes));
@@ -57,18 +56,15 @@ ATTN_INLINE void store_up_to(T* p, Lanes<T> v, int64_t count) {
 // Sum of x[0, n); 0 when n is 0.
 template <class T>
 inline T sum(const T* x, int64_t n) {
-  return sum_terms<T>(n, [x](int64_t j, int64_t count) {
-    return load_up_to(x + j, count, T(0));
-  });
+  return sum_terms<T>(n, [x](int64_t j, int64_t count) { return load_up_to(x + j, count, T(0)); });
 }
 
 // Sum of x[j] * y[j], products rounded before they are added. (A GEMM adds in
 // ascending order instead: use it where the two must agree.)
 template <class T>
 inline T dot(const T* x, const T* y, int64_t n) {
-  return sum_terms<T>(n, [x, y](int64_t j, int64_t count) {
-    return load_up_to(x + j, count, T(0)) * load_up_to(y + j, count, T(0));
-  });
+  return sum_terms<T>(
+      n, [x, y](int64_t j, int64_t count) { return load_up_to(x + j, count, T(0)) * load_up_to(y + j, count, T(0)); });
 }
 
 // Sum of (x[j] - shift)^2.
@@ -86,10 +82,7 @@ inline T max_value(const T* x, int64_t n) {
   const Lanes<T> lowest = splat(-kInfinity<T>);
   Lanes<T> v[4] = {lowest, lowest, lowest, lowest};
   accumulate<T>(
-      n, v,
-      [x](int64_t j, int64_t count) {
-        return load_up_to(x + j, count, -kInfinity<T>);
-      },
+      n, v, [x](int64_t j, int64_t count) { return load_up_to(x + j, count, -kInfinity<T>); },
       [](Lanes<T> a, Lanes<T> b) { return maximum(b, a); });
   return horizontal_max(maximum(maximum(v[0], v[1]), maximum(v[2], v[3])));
 }

@@ -59,8 +59,7 @@ inline void mask(T* scores, const typename ScoreTile<T>::Row& row) {
     if (row.mask != nullptr) {
       if (row.mask[j] == 0) scores[j] = -kInfinity<T>;
     } else {
-      scores[j] = row.bias[j] == -kInfinity<T> ? -kInfinity<T>
-                                               : scores[j] + row.bias[j];
+      scores[j] = row.bias[j] == -kInfinity<T> ? -kInfinity<T> : scores[j] + row.bias[j];
     }
   }
 }
@@ -79,8 +78,7 @@ __attribute__((noinline)) void finish_scores(ScoreTile<T>* tile_pointer) {
     T* const scores = tile.scores + r * kKeyTile;
     Lanes<T> max = splat(-kInfinity<T>);
     // A scale of 0 too, for it would turn the rest's -inf into NaN.
-    const bool more = softcap > T(0) || row.mask != nullptr ||
-                      row.bias != nullptr || tile.scale == T(0);
+    const bool more = softcap > T(0) || row.mask != nullptr || row.bias != nullptr || tile.scale == T(0);
     if (!more) score_tile_detail::mask_rest(scores, count);
     for (int64_t j = 0; j < count; j += kLanes) {
       const Lanes<T> s = load(scores + j) * scale;
@@ -119,10 +117,7 @@ __attribute__((noinline)) void exponentiate(ScoreTile<T>* tile_pointer) {
   }
   for (int r = 0; r < tile.rows; ++r) {
     const T* const scores = tile.scores + r * kKeyTile;
-    tile.row[r].sum =
-        sum_terms<T>(tile.row[r].count, [scores](int64_t j, int64_t) {
-          return load(scores + j);
-        });
+    tile.row[r].sum = sum_terms<T>(tile.row[r].count, [scores](int64_t j, int64_t) { return load(scores + j); });
   }
 }
 

@@ -34,8 +34,7 @@ struct LaneTypes<float> {
   typedef int32_t Int __attribute__((vector_size(16)));
   typedef uint32_t Bits __attribute__((vector_size(16)));
   // Same vectors at any address: what loads and stores go through.
-  typedef float Unaligned
-      __attribute__((vector_size(16), aligned(4), may_alias));
+  typedef float Unaligned __attribute__((vector_size(16), aligned(4), may_alias));
 };
 
 template <>
@@ -43,8 +42,7 @@ struct LaneTypes<double> {
   typedef double Value __attribute__((vector_size(32)));
   typedef int64_t Int __attribute__((vector_size(32)));
   typedef uint64_t Bits __attribute__((vector_size(32)));
-  typedef double Unaligned
-      __attribute__((vector_size(32), aligned(8), may_alias));
+  typedef double Unaligned __attribute__((vector_size(32), aligned(8), may_alias));
 };
 
 template <class T>

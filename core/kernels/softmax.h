@@ -51,15 +51,13 @@ inline T masked_row_weight(MaskedRow policy, int64_t n) {
 
 // y[j] = exp(x[j] - max) / sum.
 template <class T>
-inline SoftmaxStats<T> softmax_row(const T* x, T* y, int64_t n,
-                                   MaskedRow policy = MaskedRow::kZero) {
+inline SoftmaxStats<T> softmax_row(const T* x, T* y, int64_t n, MaskedRow policy = MaskedRow::kZero) {
   SoftmaxStats<T> stats;
   stats.max = max_value(x, n);
   const Lanes<T> shift = splat(softmax_shift(stats.max));
   stats.sum = sum_terms<T>(n, [x, y, shift](int64_t j, int64_t count) {
     // e = exp(x - max)
-    const Lanes<T> e =
-        exp_weight(load_up_to(x + j, count, -kInfinity<T>) - shift);
+    const Lanes<T> e = exp_weight(load_up_to(x + j, count, -kInfinity<T>) - shift);
     store_up_to(y + j, e, count);
     return e;
   });
@@ -78,8 +76,7 @@ inline SoftmaxStats<T> softmax_row(const T* x, T* y, int64_t n,
 // y[j] = (x[j] - max) - log(sum). A fully masked row gives the logarithm of
 // what softmax_row gives: -inf, NaN or -log(n).
 template <class T>
-inline SoftmaxStats<T> log_softmax_row(const T* x, T* y, int64_t n,
-                                       MaskedRow policy = MaskedRow::kZero) {
+inline SoftmaxStats<T> log_softmax_row(const T* x, T* y, int64_t n, MaskedRow policy = MaskedRow::kZero) {
   SoftmaxStats<T> stats;
   stats.max = max_value(x, n);
   const T shift = softmax_shift(stats.max);

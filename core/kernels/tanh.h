@@ -15,20 +15,15 @@ struct Constants;
 
 template <>
 struct Constants<float> {  // relative error 4e-9
-  static constexpr float kTail[] = {-0.333332837f, 0.133314908f,
-                                    -0.0537434183f, 0.0206503794f,
-                                    -0.00571685657f};
+  static constexpr float kTail[] = {-0.333332837f, 0.133314908f, -0.0537434183f, 0.0206503794f, -0.00571685657f};
 };
 
 template <>
 struct Constants<double> {  // relative error 4e-19
-  static constexpr double kTail[] = {
-      -0.33333333333333315,    0.13333333333329891,
-      -0.053968253966135513,   0.021869488470676195,
-      -0.0088632343417767902,  0.0035921142734944484,
-      -0.0014557276287174511,  0.00058945866653260445,
-      -0.00023703023143407289, 9.1589978862764736e-05,
-      -3.021813181508198e-05,  6.0557018496088309e-06};
+  static constexpr double kTail[] = {-0.33333333333333315,   0.13333333333329891,    -0.053968253966135513,
+                                     0.021869488470676195,   -0.0088632343417767902, 0.0035921142734944484,
+                                     -0.0014557276287174511, 0.00058945866653260445, -0.00023703023143407289,
+                                     9.1589978862764736e-05, -3.021813181508198e-05, 6.0557018496088309e-06};
 };
 
 // Where 1 - 2 / (e^2x + 1) starts to lose no more than a bit.
@@ -43,14 +38,11 @@ ATTN_INLINE V tanh(V x) {
   const V one = splat(T(1));
   // x + x^3 tail(x^2) near 0
   const V square = x * x;
-  const V small =
-      x + (x * square) * polynomial(square, tanh_detail::Constants<T>::kTail);
+  const V small = x + (x * square) * polynomial(square, tanh_detail::Constants<T>::kTail);
   // 1 - 2 / (e^(2|x|) + 1) elsewhere
-  const V large =
-      one - splat(T(2)) / (exp(magnitude + magnitude) + one);
+  const V large = one - splat(T(2)) / (exp(magnitude + magnitude) + one);
   // copy_sign also keeps the sign of -0.
-  return copy_sign(
-      select(magnitude < splat(T(tanh_detail::kSmall)), small, large), x);
+  return copy_sign(select(magnitude < splat(T(tanh_detail::kSmall)), small, large), x);
 }
 
 // 1 / (1 + e^-x) for x >= 0, e^x / (1 + e^x) below.

@@ -81,11 +81,8 @@ class Pool {
     const int64_t threshold = threshold_.load(std::memory_order_relaxed);
     const int64_t granules = (rows + granule - 1) / granule;
     // Divided, not multiplied: the product might overflow.
-    const bool small =
-        rows < 2 || granules < 2 ||
-        (threshold > 0 &&
-         rows < (threshold + work_per_row - 1) / std::max<int64_t>(
-                                                     work_per_row, 1));
+    const bool small = rows < 2 || granules < 2 ||
+                       (threshold > 0 && rows < (threshold + work_per_row - 1) / std::max<int64_t>(work_per_row, 1));
     if (small || inside_ || !run_mutex_.try_lock()) {
       seen_[0] = true;
       fn(0, rows);
@@ -96,16 +93,14 @@ class Pool {
   }
 
  private:
-  void share(int64_t rows, RowRange fn, int64_t granule, int64_t granules,
-             bool forced) {
+  void share(int64_t rows, RowRange fn, int64_t granule, int64_t granules, bool forced) {
     const int count = wanted_;  // changes only under run_mutex_
     if (count < 2) {
       seen_[0] = true;
       fn(0, rows);
       return;
     }
-    const int64_t ranges =
-        std::min(granules, static_cast<int64_t>(count) * kRangesPerThread);
+    const int64_t ranges = std::min(granules, static_cast<int64_t>(count) * kRangesPerThread);
     const int64_t range = (granules + ranges - 1) / ranges * granule;
     Job job{fn, rows, range, (rows + range - 1) / range};
     {
@@ -140,8 +135,7 @@ class Pool {
   // wake. Bounded: workers may not have started.
   static void wait_for_a_worker(const Job& job, int64_t next) {
     const auto until = std::chrono::steady_clock::now() + kForcedWait;
-    while (job.next.load(std::memory_order_relaxed) == next &&
-           std::chrono::steady_clock::now() < until) {
+    while (job.next.load(std::memory_order_relaxed) == next && std::chrono::steady_clock::now() < until) {
       std::this_thread::yield();
     }
   }
@@ -166,8 +160,7 @@ class Pool {
     uint64_t done_generation = 0;
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
-      if (slot < wanted_ && job_ != nullptr &&
-          generation_.load(std::memory_order_relaxed) != done_generation) {
+      if (slot < wanted_ && job_ != nullptr && generation_.load(std::memory_order_relaxed) != done_generation) {
         done_generation = generation_.load(std::memory_order_relaxed);
         Job& job = *job_;
         ++busy_;
@@ -194,7 +187,7 @@ class Pool {
   std::condition_variable wake_;
   std::condition_variable done_;
   Job* job_ = nullptr;
-  int busy_ = 0;  // workers inside the job
+  int busy_ = 0;     // workers inside the job
   int wanted_ = 1;   // threads that may take part, the calling one included
   int started_ = 1;  // threads there are
   std::atomic<uint64_t> generation_{0};
@@ -219,8 +212,7 @@ void* Pool::enter(void* slot) {
 
 }  // namespace
 
-void parallel_rows(int64_t rows, int64_t work_per_row, RowRange fn,
-                   int64_t granule) {
+void parallel_rows(int64_t rows, int64_t work_per_row, RowRange fn, int64_t granule) {
   if (rows <= 0) return;
   pool().run(rows, work_per_row, fn, granule);
 }

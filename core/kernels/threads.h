@@ -22,15 +22,12 @@ class RowRange {
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, RowRange>)
   RowRange(F&& f)  // NOLINT: implicit on purpose, so that lambdas can be passed
-      : object_(const_cast<void*>(
-            static_cast<const void*>(std::addressof(f)))),
+      : object_(const_cast<void*>(static_cast<const void*>(std::addressof(f)))),
         call_([](void* object, int64_t begin, int64_t end) {
           (*static_cast<std::remove_reference_t<F>*>(object))(begin, end);
         }) {}
 
-  void operator()(int64_t begin, int64_t end) const {
-    call_(object_, begin, end);
-  }
+  void operator()(int64_t begin, int64_t end) const { call_(object_, begin, end); }
 
  private:
   void* object_;
@@ -41,8 +38,7 @@ class RowRange {
 // several threads; returns when all are done. `work_per_row` is about how many
 // multiply-adds a row costs: small jobs stay on the calling thread.
 // `granule`: ranges start at multiples of it (for the sake of speed only).
-void parallel_rows(int64_t rows, int64_t work_per_row, RowRange fn,
-                   int64_t granule = 1);
+void parallel_rows(int64_t rows, int64_t work_per_row, RowRange fn, int64_t granule = 1);
 
 // Threads to use, the calling one included; 1 at start. Values are clamped to
 // [1, max_threads()]; returns what was set. Not to be called from inside fn.

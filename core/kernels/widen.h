@@ -7,16 +7,13 @@
 
 namespace attn::kernels {
 
-ATTN_INLINE Lanes<double> widen(Lanes<float> v) {
-  return Lanes<double>{v[0], v[1], v[2], v[3]};
-}
+ATTN_INLINE Lanes<double> widen(Lanes<float> v) { return Lanes<double>{v[0], v[1], v[2], v[3]}; }
 ATTN_INLINE Lanes<double> widen(Lanes<double> v) { return v; }
 
 template <LaneVector V>
 ATTN_INLINE V narrow(Lanes<double> v) {
   using T = ScalarOf<V>;
-  return V{static_cast<T>(v[0]), static_cast<T>(v[1]), static_cast<T>(v[2]),
-           static_cast<T>(v[3])};
+  return V{static_cast<T>(v[0]), static_cast<T>(v[1]), static_cast<T>(v[2]), static_cast<T>(v[3])};
 }
 
 }  // namespace attn::kernels

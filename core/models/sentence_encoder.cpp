@@ -19,8 +19,7 @@ Model sentence_encoder() {
       {"Universal Sentence Encoder",
        "Cer, Yang, Kong, Hua, Limtiaco, St. John, Constant, Guajardo-Céspedes, Yuan, Tar, Sung, Strope, Kurzweil", 2018,
        "https://arxiv.org/abs/1803.11175"},
-      {"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin", 2017,
-       "https://arxiv.org/abs/1706.03762"}};
+      shared::vaswani_2017()};
   text.differs =
       "Layer norm stands before each block, not after it; layer 1 reads vectors of 256 channels and writes 512; the "
       "embedding is "

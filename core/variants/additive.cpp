@@ -86,11 +86,7 @@ Variant additive() {
   text.params = {shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
   text.params.push_back(hidden);
-  text.laws = {
-      {LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
-      {LawKind::kOrderBlind,
-       "Without positions in the vectors, reordering the words reorders the result and changes nothing else."},
-      {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
+  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "W_a makes q, U_a makes k; v is the word's own vector"},
                                   {"score", "v_a·tanh(q + k), a network with one hidden layer"},
                                   {"modify", "none"}});
@@ -99,10 +95,6 @@ Variant additive() {
             pipeline.project = project;
             pipeline.score = score;
             pipeline.modify = modify;
-            pipeline.mask = mask_by_choice;
-            pipeline.normalise = softmax_rows;
-            pipeline.combine = weighted_sum;
-            pipeline.output = nullptr;
             return attend(setting, pipeline);
           }};
 }

@@ -10,11 +10,10 @@ Variant causal() {
   text.summary = "A word reads itself and what stands before it: the attention of every left-to-right language model.";
   text.latex =
       R"(\a{A_{ij}} = \frac{\exp(\q{q_i}\cdot\k{k_j}/\sqrt{d})}{\sum_{m \le i}\exp(\q{q_i}\cdot\k{k_m}/\sqrt{d})} \quad (j \le i))";
-  text.papers = {{"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin",
-                  2017, "https://arxiv.org/abs/1706.03762"}};
+  text.papers = {shared::vaswani_2017()};
   text.params = {shared::temperature()};
   for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
-  text.laws = {{LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
+  text.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No word's result depends on later words."},
                {LawKind::kEquals,
                 "Equals scaled dot-product attention under the causal mask.",

@@ -11,19 +11,15 @@ Variant multi_head() {
       "Several heads read the sentence at once, each with projections of its own; one matrix mixes what they found.";
   text.latex =
       R"(\z{O} = [\z{Z^1};\dots;\z{Z^H}]\,\z{W_O}, \quad \z{Z^h} = \operatorname{softmax}\!\left(\frac{\q{Q^h}\k{K^{h\top}}}{\sqrt{d}}\right)\v{V^h})";
-  text.papers = {{"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin",
-                  2017, "https://arxiv.org/abs/1706.03762"}};
+  text.papers = {shared::vaswani_2017()};
   text.params = {shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
   for (ParamSpec& spec : shared::weights({shared::heads(4), shared::head_width()})) text.params.push_back(spec);
-  text.laws = {
-      {LawKind::kRowsSumToOne, "In every head the weights of a row add up to 1."},
-      {LawKind::kOrderBlind,
-       "Without positions in the vectors, reordering the words reorders the result and changes nothing else."},
-      {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
+  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
-  return {text, [](Setting& setting) { return attend(setting, multi_head_pipeline(setting)); }};
+  return {text, [](Setting& setting) { return attend(setting, multi_head_pipeline(setting)); },
+          /*whole_layer=*/true};
 }
 
 }  // namespace attn::variants

@@ -10,16 +10,11 @@ Variant scaled_dot_product() {
   text.family = "dot product";
   text.summary = "One head of a transformer: every word scores every word by a dot product and collects what it reads.";
   text.latex = R"(\z{Z} = \operatorname{softmax}\!\left(\frac{\q{Q}\k{K^\top}}{\sqrt{d}}\right)\v{V})";
-  text.papers = {{"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin",
-                  2017, "https://arxiv.org/abs/1706.03762"}};
+  text.papers = {shared::vaswani_2017()};
   text.params = {shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
   for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
-  text.laws = {
-      {LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
-      {LawKind::kOrderBlind,
-       "Without positions in the vectors, reordering the words reorders the result and changes nothing else."},
-      {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
+  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots();
   return {text, [](Setting& setting) { return attend(setting, scaled_dot_product_pipeline(setting)); }};
 }

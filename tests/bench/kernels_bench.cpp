@@ -22,15 +22,11 @@
 namespace attn::kernels {
 namespace {
 
-constexpr int kSamples = 15;           // the median of these is printed
-constexpr double kSampleTime = 4e-3;   // seconds: far above the timer's step
-constexpr double kWarmUpTime = 0.7;    // V8 replaces its first code meanwhile
+constexpr int kSamples = 15;          // the median of these is printed
+constexpr double kSampleTime = 4e-3;  // seconds: far above the timer's step
+constexpr double kWarmUpTime = 0.7;   // V8 replaces its first code meanwhile
 
-double now() {
-  return std::chrono::duration<double>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -61,9 +57,8 @@ __attribute__((noinline)) double peak_loop(int32_t turns) {
 }
 
 using PeakLoop = double (*)(int32_t);
-constexpr PeakLoop kPeakLoops[] = {
-    peak_loop<8>,  peak_loop<9>,  peak_loop<10>, peak_loop<11>, peak_loop<12>,
-    peak_loop<13>, peak_loop<14>, peak_loop<15>, peak_loop<16>};
+constexpr PeakLoop kPeakLoops[] = {peak_loop<8>,  peak_loop<9>,  peak_loop<10>, peak_loop<11>, peak_loop<12>,
+                                   peak_loop<13>, peak_loop<14>, peak_loop<15>, peak_loop<16>};
 constexpr int32_t kPeakTurns = 40000;  // about half a millisecond
 
 // Operations per second of the best loop.
@@ -108,13 +103,11 @@ Result measure(double operations, F kernel) {
   return {median(seconds), median(ratios)};
 }
 
-void print(const char* name, int thread_count, double operations,
-           const Result& result) {
+void print(const char* name, int thread_count, double operations, const Result& result) {
   std::printf(
       "{\"name\":\"%s\",\"threads\":%d,\"ms\":%.5f,\"gflops\":%.3f,"
       "\"peak_ratio\":%.4f}\n",
-      name, thread_count, result.seconds * 1e3,
-      operations / result.seconds * 1e-9, result.peak_ratio);
+      name, thread_count, result.seconds * 1e3, operations / result.seconds * 1e-9, result.peak_ratio);
   std::fflush(stdout);
 }
 
@@ -127,8 +120,7 @@ struct GemmCase {
     a = random.vector<float>(n * n);
     b = random.vector<float>(n * n);
     c.resize(n * n);
-    args = {.m = n, .n = n, .k = n, .a = a.data(), .lda = n, .b = b.data(),
-            .ldb = n, .c = c.data(), .ldc = n};
+    args = {.m = n, .n = n, .k = n, .a = a.data(), .lda = n, .b = b.data(), .ldb = n, .c = c.data(), .ldc = n};
   }
   double operations() const { return 2.0 * args.m * args.n * args.k; }
 };
@@ -146,11 +138,20 @@ struct AttentionCase {
     out.resize(head_count * n * d);
     for (int64_t h = 0; h < head_count; ++h) {
       const int64_t at = h * n * d;
-      heads.push_back({.queries = n, .keys = n, .key_width = d,
-                       .value_width = d, .q = q.data() + at, .q_stride = d,
-                       .k = k.data() + at, .k_stride = d, .v = v.data() + at,
-                       .v_stride = d, .out = out.data() + at, .out_stride = d,
-                       .scale = 0.125f, .causal = causal});
+      heads.push_back({.queries = n,
+                       .keys = n,
+                       .key_width = d,
+                       .value_width = d,
+                       .q = q.data() + at,
+                       .q_stride = d,
+                       .k = k.data() + at,
+                       .k_stride = d,
+                       .v = v.data() + at,
+                       .v_stride = d,
+                       .out = out.data() + at,
+                       .out_stride = d,
+                       .scale = 0.125f,
+                       .causal = causal});
     }
     operations = 4.0 * static_cast<double>(head_count) * n * n * d;
   }
@@ -189,40 +190,30 @@ void print_speed_up(const char* name, int many, F kernel) {
 }
 
 int run(int many) {
-  std::printf("{\"name\":\"digest\",\"value\":\"%016" PRIx64 "\"}\n",
-              kernel_digest());
+  std::printf("{\"name\":\"digest\",\"value\":\"%016" PRIx64 "\"}\n", kernel_digest());
   for (const double start = now(); now() - start < kWarmUpTime;) measure_peak();
   std::vector<double> peaks;
   for (int i = 0; i < kSamples; ++i) peaks.push_back(measure_peak());
-  std::printf("{\"name\":\"peak\",\"threads\":1,\"gflops\":%.3f}\n",
-              median(peaks) * 1e-9);
+  std::printf("{\"name\":\"peak\",\"threads\":1,\"gflops\":%.3f}\n", median(peaks) * 1e-9);
   std::fflush(stdout);
 
   const struct {
     int64_t n;
     const char* name;
-  } sizes[] = {{512, "gemm_512"},
-               {64, "gemm_64"},
-               {128, "gemm_128"},
-               {257, "gemm_257"},
-               {1024, "gemm_1024"},
-               {16, "gemm_16"}};
+  } sizes[] = {{512, "gemm_512"}, {64, "gemm_64"},     {128, "gemm_128"},
+               {257, "gemm_257"}, {1024, "gemm_1024"}, {16, "gemm_16"}};
   for (const auto& size : sizes) {
     GemmCase gemm_case(size.n);
-    print(size.name, 1, gemm_case.operations(),
-          measure(gemm_case.operations(), [&] { gemm(gemm_case.args); }));
+    print(size.name, 1, gemm_case.operations(), measure(gemm_case.operations(), [&] { gemm(gemm_case.args); }));
   }
   AttentionCase attention(8, 512, 64, false);
   const auto attend = [&attention] {
-    fused_attention_parallel(attention.heads.data(),
-                             static_cast<int64_t>(attention.heads.size()));
+    fused_attention_parallel(attention.heads.data(), static_cast<int64_t>(attention.heads.size()));
   };
-  print("fused_attention_8x512x64", 1, attention.operations,
-        measure(attention.operations, attend));
+  print("fused_attention_8x512x64", 1, attention.operations, measure(attention.operations, attend));
   AttentionCase causal(8, 512, 64, true);
   // Half the products are needed; counted so.
-  print("fused_attention_causal_8x512x64", 1, causal.operations / 2,
-        measure(causal.operations / 2, [&causal] {
+  print("fused_attention_causal_8x512x64", 1, causal.operations / 2, measure(causal.operations / 2, [&causal] {
           for (const auto& head : causal.heads) fused_attention(head);
         }));
 
@@ -232,13 +223,11 @@ int run(int many) {
   }
   if (many > 1) {
     GemmCase gemm_case(512);
-    print_speed_up("gemm_512_speed_up", many,
-                   [&] { gemm_parallel(gemm_case.args); });
+    print_speed_up("gemm_512_speed_up", many, [&] { gemm_parallel(gemm_case.args); });
     print_speed_up("fused_attention_8x512x64_speed_up", many, attend);
     set_threads(many);
     set_parallel_threshold(0);
-    std::printf("{\"name\":\"digest_threads\",\"value\":\"%016" PRIx64 "\"}\n",
-                kernel_digest());
+    std::printf("{\"name\":\"digest_threads\",\"value\":\"%016" PRIx64 "\"}\n", kernel_digest());
     std::printf("{\"name\":\"workers_seen\",\"value\":%d}\n", workers_seen());
   }
   return 0;
@@ -247,6 +236,4 @@ int run(int many) {
 }  // namespace
 }  // namespace attn::kernels
 
-int main(int argc, char** argv) {
-  return attn::kernels::run(argc > 1 ? std::atoi(argv[1]) : 1);
-}
+int main(int argc, char** argv) { return attn::kernels::run(argc > 1 ? std::atoi(argv[1]) : 1); }

@@ -34,7 +34,6 @@ const beside: [string, string][] = [
   ['build/wasm-simd-threads/attention-threads.mjs', 'engine/attention-threads.mjs'],
   ['build/wasm-simd-threads/attention-threads.wasm', 'engine/attention-threads.wasm'],
   ['build/models/starter.bin', 'models/starter.bin'],
-  ['build/models/sentence_encoder.bin', 'models/sentence_encoder.bin'],
 ];
 
 /** Declarations say `./types.ts` as the sources do; what stands beside them is `./types.d.ts`, found as `./types.js`. */

@@ -218,12 +218,6 @@ Value SentenceEncoder::record_layer(Graph& graph, const Params& params, int laye
   Pipeline pipeline;
   pipeline.heads = kHeads;
   pipeline.head_width = head_width(layer);
-  pipeline.project = project_qkv;
-  pipeline.score = dot_product_score;
-  pipeline.modify = scale_by_width;
-  pipeline.mask = mask_by_choice;
-  pipeline.normalise = softmax_rows;
-  pipeline.combine = weighted_sum;
   pipeline.output = project_output;
   const Value out = attend(setting, pipeline);
 

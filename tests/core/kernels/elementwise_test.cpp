@@ -35,8 +35,7 @@ TEST(Elementwise, MapAndZip) {
     const auto a = random.vector<double>(n);
     const auto b = random.vector<double>(n);
     std::vector<double> y(n + 1, 9);
-    zip(a.data(), b.data(), y.data(), n,
-        [](Lanes<double> u, Lanes<double> v) { return u - v; });
+    zip(a.data(), b.data(), y.data(), n, [](Lanes<double> u, Lanes<double> v) { return u - v; });
     for (int64_t j = 0; j < n; ++j) EXPECT_EQ(y[j], a[j] - b[j]);
     map(a.data(), y.data(), n, [](Lanes<double> u) { return u + u; });
     for (int64_t j = 0; j < n; ++j) EXPECT_EQ(y[j], 2 * a[j]);

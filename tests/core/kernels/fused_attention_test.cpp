@@ -39,9 +39,18 @@ struct Head {
     }
     out.assign(l * dv, T(99));
     lse.assign(l, T(99));
-    args = {.queries = l, .keys = s, .key_width = d, .value_width = dv,
-            .q = q.data(), .q_stride = d, .k = k.data(), .k_stride = d,
-            .v = v.data(), .v_stride = dv, .out = out.data(), .out_stride = dv,
+    args = {.queries = l,
+            .keys = s,
+            .key_width = d,
+            .value_width = dv,
+            .q = q.data(),
+            .q_stride = d,
+            .k = k.data(),
+            .k_stride = d,
+            .v = v.data(),
+            .v_stride = dv,
+            .out = out.data(),
+            .out_stride = dv,
             .scale = static_cast<T>(1 / std::sqrt(double(d))),
             .lse = lse.data()};
   }
@@ -84,9 +93,7 @@ Truth plain(const AttentionArgs<T>& a) {
       for (int64_t j = 0; j < a.keys; ++j) {
         double weight = s[j] == -INFINITY ? 0 : std::exp(s[j] - max) / sum;
         if (!any && a.sink == nullptr) {
-          weight = a.masked_row == MaskedRow::kZero      ? 0.0
-                   : a.masked_row == MaskedRow::kUniform ? 1.0 / a.keys
-                                                         : NAN;
+          weight = a.masked_row == MaskedRow::kZero ? 0.0 : a.masked_row == MaskedRow::kUniform ? 1.0 / a.keys : NAN;
         }
         z += weight * a.v[j * a.v_stride + c];
       }
@@ -114,8 +121,7 @@ void expect_truth(Head<T>& head) {
       ASSERT_EQ(head.lse[i], truth.lse[i]);
     } else {
       // A few units in the last place of scores of this size.
-      ASSERT_NEAR(head.lse[i], truth.lse[i],
-                  (std::fabs(truth.lse[i]) + 4) * tolerance);
+      ASSERT_NEAR(head.lse[i], truth.lse[i], (std::fabs(truth.lse[i]) + 4) * tolerance);
     }
   }
 }
@@ -126,21 +132,43 @@ using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(FusedAttentionTest, Scalars);
 
 template <class T>
-void for_all_settings(int64_t l, int64_t s, int64_t d, int64_t dv,
-                      void (*check)(Head<T>&)) {
+void for_all_settings(int64_t l, int64_t s, int64_t d, int64_t dv, void (*check)(Head<T>&)) {
   for (int setting = 0; setting < 12; ++setting) {
     Head<T> head(l, s, d, dv);
     AttentionArgs<T>& a = head.args;
     switch (setting) {
-      case 0: break;
-      case 1: a.causal = true; break;
-      case 2: a.causal = true; a.causal_offset = s - l; break;
-      case 3: a.causal = true; a.causal_offset = -2; break;
-      case 4: a.mask = head.mask.data(); a.mask_stride = s; break;
-      case 5: a.mask = head.mask.data(); break;  // one row for all
-      case 6: a.bias = head.bias.data(); a.bias_stride = s; break;
-      case 7: a.bias = head.bias.data(); a.softcap = T(2); break;
-      case 8: a.key_length = s / 2; a.sink = &head.sink; break;
+      case 0:
+        break;
+      case 1:
+        a.causal = true;
+        break;
+      case 2:
+        a.causal = true;
+        a.causal_offset = s - l;
+        break;
+      case 3:
+        a.causal = true;
+        a.causal_offset = -2;
+        break;
+      case 4:
+        a.mask = head.mask.data();
+        a.mask_stride = s;
+        break;
+      case 5:
+        a.mask = head.mask.data();
+        break;  // one row for all
+      case 6:
+        a.bias = head.bias.data();
+        a.bias_stride = s;
+        break;
+      case 7:
+        a.bias = head.bias.data();
+        a.softcap = T(2);
+        break;
+      case 8:
+        a.key_length = s / 2;
+        a.sink = &head.sink;
+        break;
       case 9:
         a.causal = true;
         a.causal_offset = -1;
@@ -153,10 +181,12 @@ void for_all_settings(int64_t l, int64_t s, int64_t d, int64_t dv,
         a.causal_offset = -3;
         a.masked_row = MaskedRow::kUniform;
         break;
-      case 11: a.key_length = 0; a.masked_row = MaskedRow::kNan; break;
+      case 11:
+        a.key_length = 0;
+        a.masked_row = MaskedRow::kNan;
+        break;
     }
-    SCOPED_TRACE(testing::Message() << "setting " << setting << ", " << l
-                                    << " x " << s << " x " << d << " x " << dv);
+    SCOPED_TRACE(testing::Message() << "setting " << setting << ", " << l << " x " << s << " x " << d << " x " << dv);
     check(head);
   }
 }
@@ -282,11 +312,20 @@ TYPED_TEST(FusedAttentionTest, StridesAndThreads) {
   std::vector<T> out(l * h * d), alone(l * h * d);
   std::vector<AttentionArgs<T>> heads(h);
   for (int64_t i = 0; i < h; ++i) {
-    heads[i] = {.queries = l, .keys = l, .key_width = d, .value_width = d,
-                .q = q.data() + i * d, .q_stride = h * d, .k = k.data() + i * d,
-                .k_stride = h * d, .v = v.data() + i * d, .v_stride = h * d,
-                .out = out.data() + i * d, .out_stride = h * d,
-                .scale = T(0.5), .causal = true};
+    heads[i] = {.queries = l,
+                .keys = l,
+                .key_width = d,
+                .value_width = d,
+                .q = q.data() + i * d,
+                .q_stride = h * d,
+                .k = k.data() + i * d,
+                .k_stride = h * d,
+                .v = v.data() + i * d,
+                .v_stride = h * d,
+                .out = out.data() + i * d,
+                .out_stride = h * d,
+                .scale = T(0.5),
+                .causal = true};
   }
   set_threads(3);
   set_parallel_threshold(0);

@@ -38,11 +38,18 @@ void expect_naive_digits(const Case<T>& c, bool parallel = false) {
   const auto b = random.vector<T>((c.b_transposed ? c.n : c.k) * ldb + 1);
   const auto before = random.vector<T>(c.m * ldc + 1);
   auto got = before;
-  const GemmArgs<T> args = {
-      .m = c.m, .n = c.n, .k = c.k, .a = a.data(), .lda = lda,
-      .a_transposed = c.a_transposed, .b = b.data(), .ldb = ldb,
-      .b_transposed = c.b_transposed, .c = got.data(), .ldc = ldc,
-      .accumulate = c.accumulate};
+  const GemmArgs<T> args = {.m = c.m,
+                            .n = c.n,
+                            .k = c.k,
+                            .a = a.data(),
+                            .lda = lda,
+                            .a_transposed = c.a_transposed,
+                            .b = b.data(),
+                            .ldb = ldb,
+                            .b_transposed = c.b_transposed,
+                            .c = got.data(),
+                            .ldc = ldc,
+                            .accumulate = c.accumulate};
   if (parallel) {
     gemm_parallel(args);
   } else {
@@ -53,15 +60,13 @@ void expect_naive_digits(const Case<T>& c, bool parallel = false) {
     for (int64_t j = 0; j < c.n; ++j) {
       T sum = c.accumulate ? before[i * ldc + j] : T(0);
       for (int64_t p = 0; p < c.k; ++p) {
-        sum = add_product(
-            sum, c.a_transposed ? a[p * lda + i] : a[i * lda + p],
-            c.b_transposed ? b[j * ldb + p] : b[p * ldb + j]);
+        sum = add_product(sum, c.a_transposed ? a[p * lda + i] : a[i * lda + p],
+                          c.b_transposed ? b[j * ldb + p] : b[p * ldb + j]);
       }
       want[i * ldc + j] = sum;
     }
   }
-  EXPECT_EQ(got, want) << c.m << " x " << c.n << " x " << c.k << " a^T "
-                       << c.a_transposed << " b^T " << c.b_transposed
+  EXPECT_EQ(got, want) << c.m << " x " << c.n << " x " << c.k << " a^T " << c.a_transposed << " b^T " << c.b_transposed
                        << " accumulate " << c.accumulate;
 }
 
@@ -75,9 +80,7 @@ TYPED_TEST(GemmTest, SmallShapesInAllForms) {
     for (int64_t n : {1, 3, 4, 5, 8, 9, 17}) {
       for (int64_t k : {0, 1, 2, 4, 7, 33}) {
         for (int form = 0; form < 8; ++form) {
-          expect_naive_digits<TypeParam>({m, n, k, (form & 1) != 0,
-                                          (form & 2) != 0, (form & 4) != 0,
-                                          form % 3});
+          expect_naive_digits<TypeParam>({m, n, k, (form & 1) != 0, (form & 2) != 0, (form & 4) != 0, form % 3});
         }
       }
     }

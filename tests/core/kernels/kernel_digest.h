@@ -72,8 +72,7 @@ void digest_elementwise(Digest& digest) {
   const std::vector<T> x = varied_values<T>();
   std::vector<T> y(x.size());
   for (int f = 0; f <= static_cast<int>(Unary::kGeluTanh); ++f) {
-    apply(static_cast<Unary>(f), x.data(), y.data(),
-          static_cast<int64_t>(x.size()));
+    apply(static_cast<Unary>(f), x.data(), y.data(), static_cast<int64_t>(x.size()));
     digest.add(y);
   }
   for (T v : x) digest.add(pow_pos(v < T(0) ? -v : v, T(0.37)));
@@ -110,11 +109,27 @@ void digest_gemm(Digest& digest) {
         const std::vector<T> a = random.vector<T>(m * k);
         const std::vector<T> b = random.vector<T>(k * n);
         std::vector<T> c = random.vector<T>(m * n);
-        gemm<T>({.m = m, .n = n, .k = k, .a = a.data(), .lda = k, .b = b.data(),
-                 .ldb = n, .c = c.data(), .ldc = n, .accumulate = true});
-        gemm_parallel<T>({.m = m, .n = n, .k = k, .a = a.data(), .lda = m,
-                          .a_transposed = true, .b = b.data(), .ldb = k,
-                          .b_transposed = true, .c = c.data(), .ldc = n,
+        gemm<T>({.m = m,
+                 .n = n,
+                 .k = k,
+                 .a = a.data(),
+                 .lda = k,
+                 .b = b.data(),
+                 .ldb = n,
+                 .c = c.data(),
+                 .ldc = n,
+                 .accumulate = true});
+        gemm_parallel<T>({.m = m,
+                          .n = n,
+                          .k = k,
+                          .a = a.data(),
+                          .lda = m,
+                          .a_transposed = true,
+                          .b = b.data(),
+                          .ldb = k,
+                          .b_transposed = true,
+                          .c = c.data(),
+                          .ldc = n,
                           .accumulate = true});
         digest.add(c);
       }
@@ -138,12 +153,20 @@ void digest_attention(Digest& digest) {
         std::vector<T> out(queries * value_width);
         std::vector<T> lse(queries);
         const T sink = random.value<T>();
-        AttentionArgs<T> args = {
-            .queries = queries, .keys = keys, .key_width = width,
-            .value_width = value_width, .q = q.data(), .q_stride = width,
-            .k = k.data(), .k_stride = width, .v = v.data(),
-            .v_stride = value_width, .out = out.data(),
-            .out_stride = value_width, .scale = T(0.3), .lse = lse.data()};
+        AttentionArgs<T> args = {.queries = queries,
+                                 .keys = keys,
+                                 .key_width = width,
+                                 .value_width = value_width,
+                                 .q = q.data(),
+                                 .q_stride = width,
+                                 .k = k.data(),
+                                 .k_stride = width,
+                                 .v = v.data(),
+                                 .v_stride = value_width,
+                                 .out = out.data(),
+                                 .out_stride = value_width,
+                                 .scale = T(0.3),
+                                 .lse = lse.data()};
         for (int variant = 0; variant < 3; ++variant) {
           if (variant == 1) {
             args.mask = mask.data();

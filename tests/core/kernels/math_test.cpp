@@ -53,68 +53,37 @@ double worst_double(F function, G truth, double low, double high) {
   for (int i = 0; i < kPoints; ++i) {
     const double x = low + (high - low) * (i + 0.37) / kPoints;
     const long double t = truth(static_cast<long double>(x));
-    worst = std::max(
-        worst, static_cast<double>(std::fabs((function(x) - t) / t)));
+    worst = std::max(worst, static_cast<double>(std::fabs((function(x) - t) / t)));
   }
   return worst;
 }
 
 TEST(Math, FloatErrorsInUlps) {
-  EXPECT_LE(worst_float([](float x) { return exp(x); },
-                        [](double x) { return std::exp(x); }, -kInf, kInf),
-            1.0);
-  EXPECT_LE(worst_float([](float x) { return log(x); },
-                        [](double x) { return std::log(x); }, 0, kInf),
-            1.0);
-  EXPECT_LE(worst_float([](float x) { return tanh(x); },
-                        [](double x) { return std::tanh(x); }, -kInf, kInf),
-            1.5);
+  EXPECT_LE(worst_float([](float x) { return exp(x); }, [](double x) { return std::exp(x); }, -kInf, kInf), 1.0);
+  EXPECT_LE(worst_float([](float x) { return log(x); }, [](double x) { return std::log(x); }, 0, kInf), 1.0);
+  EXPECT_LE(worst_float([](float x) { return tanh(x); }, [](double x) { return std::tanh(x); }, -kInf, kInf), 1.5);
   EXPECT_LE(
-      worst_float([](float x) { return sigmoid(x); },
-                  [](double x) { return 1 / (1 + std::exp(-x)); }, -kInf, kInf),
+      worst_float([](float x) { return sigmoid(x); }, [](double x) { return 1 / (1 + std::exp(-x)); }, -kInf, kInf),
       2.5);
-  EXPECT_LE(worst_float([](float x) { return erf(x); },
-                        [](double x) { return std::erf(x); }, -kInf, kInf),
-            2.5);
-  EXPECT_LE(worst_float([](float x) { return sin(x); },
-                        [](double x) { return std::sin(x); }, -1e5f, 1e5f),
-            0.51);
-  EXPECT_LE(worst_float([](float x) { return cos(x); },
-                        [](double x) { return std::cos(x); }, -1e5f, 1e5f),
-            0.51);
-  EXPECT_LE(worst_float([](float x) { return elu(x); },
-                        [](double x) { return x > 0 ? x : std::expm1(x); },
-                        -kInf, kInf),
-            4.0);
+  EXPECT_LE(worst_float([](float x) { return erf(x); }, [](double x) { return std::erf(x); }, -kInf, kInf), 2.5);
+  EXPECT_LE(worst_float([](float x) { return sin(x); }, [](double x) { return std::sin(x); }, -1e5f, 1e5f), 0.51);
+  EXPECT_LE(worst_float([](float x) { return cos(x); }, [](double x) { return std::cos(x); }, -1e5f, 1e5f), 0.51);
+  EXPECT_LE(
+      worst_float([](float x) { return elu(x); }, [](double x) { return x > 0 ? x : std::expm1(x); }, -kInf, kInf),
+      4.0);
 }
 
 TEST(Math, DoubleErrors) {
-  EXPECT_LE(worst_double([](double x) { return exp(x); },
-                         [](long double x) { return std::exp(x); }, -700, 700),
-            3e-16);
-  EXPECT_LE(worst_double([](double x) { return log(x); },
-                         [](long double x) { return std::log(x); }, 0, 10),
-            3e-16);
-  EXPECT_LE(worst_double([](double x) { return log(x); },
-                         [](long double x) { return std::log(x); }, 1, 1e300),
-            3e-16);
-  EXPECT_LE(worst_double([](double x) { return tanh(x); },
-                         [](long double x) { return std::tanh(x); }, -4, 4),
-            5e-16);
+  EXPECT_LE(worst_double([](double x) { return exp(x); }, [](long double x) { return std::exp(x); }, -700, 700), 3e-16);
+  EXPECT_LE(worst_double([](double x) { return log(x); }, [](long double x) { return std::log(x); }, 0, 10), 3e-16);
+  EXPECT_LE(worst_double([](double x) { return log(x); }, [](long double x) { return std::log(x); }, 1, 1e300), 3e-16);
+  EXPECT_LE(worst_double([](double x) { return tanh(x); }, [](long double x) { return std::tanh(x); }, -4, 4), 5e-16);
   EXPECT_LE(
-      worst_double([](double x) { return sigmoid(x); },
-                   [](long double x) { return 1 / (1 + std::exp(-x)); }, -50,
-                   50),
+      worst_double([](double x) { return sigmoid(x); }, [](long double x) { return 1 / (1 + std::exp(-x)); }, -50, 50),
       5e-16);
-  EXPECT_LE(worst_double([](double x) { return erf(x); },
-                         [](long double x) { return std::erf(x); }, -7, 7),
-            5e-16);
-  EXPECT_LE(worst_double([](double x) { return sin(x); },
-                         [](long double x) { return std::sin(x); }, -1e5, 1e5),
-            1e-15);
-  EXPECT_LE(worst_double([](double x) { return cos(x); },
-                         [](long double x) { return std::cos(x); }, -1e5, 1e5),
-            1e-15);
+  EXPECT_LE(worst_double([](double x) { return erf(x); }, [](long double x) { return std::erf(x); }, -7, 7), 5e-16);
+  EXPECT_LE(worst_double([](double x) { return sin(x); }, [](long double x) { return std::sin(x); }, -1e5, 1e5), 1e-15);
+  EXPECT_LE(worst_double([](double x) { return cos(x); }, [](long double x) { return std::cos(x); }, -1e5, 1e5), 1e-15);
 }
 
 TEST(Math, Powers) {
@@ -124,9 +93,7 @@ TEST(Math, Powers) {
       EXPECT_NEAR(pow_pos(base, exponent) / truth, 1.0, 1e-13);
       const float b = static_cast<float>(base);
       const float e = static_cast<float>(exponent);
-      EXPECT_LE(ulps(pow_pos(b, e), std::pow(static_cast<double>(b),
-                                             static_cast<double>(e))),
-                0.51);
+      EXPECT_LE(ulps(pow_pos(b, e), std::pow(static_cast<double>(b), static_cast<double>(e))), 0.51);
     }
   }
   EXPECT_EQ(pow_pos(0.0f, 2.0f), 0.0f);
@@ -161,13 +128,10 @@ TEST(Math, Specials) {
   EXPECT_TRUE(std::signbit(sin(-0.0f)));
   EXPECT_TRUE(std::isnan(sin(kInf)));
   EXPECT_TRUE(std::isnan(cos(-kInf)));
-  for (float (*f)(float) : {+[](float x) { return exp(x); },
-                            +[](float x) { return log(x); },
-                            +[](float x) { return tanh(x); },
-                            +[](float x) { return sigmoid(x); },
-                            +[](float x) { return erf(x); },
-                            +[](float x) { return sin(x); },
-                            +[](float x) { return cos(x); }}) {
+  for (float (*f)(float) :
+       {+[](float x) { return exp(x); }, +[](float x) { return log(x); }, +[](float x) { return tanh(x); },
+        +[](float x) { return sigmoid(x); }, +[](float x) { return erf(x); }, +[](float x) { return sin(x); },
+        +[](float x) { return cos(x); }}) {
     EXPECT_TRUE(std::isnan(f(kNan)));
   }
 }
@@ -204,8 +168,7 @@ TEST(Math, LanesAgreeWithScalars) {
 TEST(Activations, AgreeWithTheirDefinitions) {
   for (double x = -12; x < 12; x += 0.0137) {
     const double gelu_truth = 0.5 * x * (1 + std::erf(x / std::sqrt(2.0)));
-    const double inner = std::sqrt(2 / std::acos(-1.0)) *
-                         (x + 0.044715 * x * x * x);
+    const double inner = std::sqrt(2 / std::acos(-1.0)) * (x + 0.044715 * x * x * x);
     EXPECT_NEAR(gelu(x), gelu_truth, 1e-14);
     EXPECT_NEAR(gelu_tanh(x), 0.5 * x * (1 + std::tanh(inner)), 1e-14);
     EXPECT_NEAR(silu(x), x / (1 + std::exp(-x)), 1e-14);

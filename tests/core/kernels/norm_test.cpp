@@ -35,8 +35,7 @@ TYPED_TEST(NormTest, AgreesWithDoubleLoops) {
     const double root = std::sqrt(square / n + eps);
     std::vector<T> y(n), plain(n), r(n);
     layer_norm_row(x.data(), gamma.data(), beta.data(), T(eps), y.data(), n);
-    const auto stats = layer_norm_row<T>(x.data(), nullptr, nullptr, T(eps),
-                                         plain.data(), n);
+    const auto stats = layer_norm_row<T>(x.data(), nullptr, nullptr, T(eps), plain.data(), n);
     const T scale = rms_norm_row(x.data(), gamma.data(), T(eps), r.data(), n);
     EXPECT_NEAR(stats.mean, mean, this->kTolerance);
     EXPECT_NEAR(stats.inverse_deviation * deviation, 1, 10 * this->kTolerance);

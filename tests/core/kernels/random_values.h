@@ -21,8 +21,7 @@ class RandomValues {
   // In [-1, 1), a multiple of 2^-23.
   template <class T>
   T value() {
-    return static_cast<T>(static_cast<int32_t>(bits()) - (1 << 23)) /
-           static_cast<T>(1 << 23);
+    return static_cast<T>(static_cast<int32_t>(bits()) - (1 << 23)) / static_cast<T>(1 << 23);
   }
 
   template <class T>

@@ -45,8 +45,7 @@ TYPED_TEST(SoftmaxTest, AgreesWithADoubleLoop) {
         EXPECT_EQ(y[j], 0);
         EXPECT_EQ(log_y[j], -this->kInf);
       } else {
-        EXPECT_NEAR(log_y[j], x[j] - max - std::log(sum),
-                    20 * this->kTolerance);
+        EXPECT_NEAR(log_y[j], x[j] - max - std::log(sum), 20 * this->kTolerance);
       }
     }
     softmax_row(x.data(), x.data(), n);  // in place
