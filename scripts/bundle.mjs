@@ -37,6 +37,9 @@ writeFileSync(join(dist, 'attention-playground.mjs'), module);
 const catalog = JSON.parse(readFileSync(at('web/generated/catalog.json'), 'utf8'));
 for (const file of modelFiles(catalog)) copyFileSync(file, join(dist, 'models', basename(file)));
 
+// The licences of what is inside ask to travel with it.
+for (const file of ['LICENSE', 'NOTICE']) copyFileSync(at(file), join(dist, file));
+
 const zipped = (text) => gzipSync(text, { level: 9 }).length;
 console.log(`${'part'.padEnd(26)}${'plain'.padStart(11)}${'gzipped'.padStart(11)}`);
 for (const [name, text] of [

@@ -3,6 +3,7 @@ import { unwrap } from './answers.ts';
 import type { Answer } from './answers.ts';
 import { EngineError, EngineUnavailable, InvalidInput } from './errors.ts';
 import type { HostApi, RunAnswer, Staged, StartAnswer, WithFloats } from './host-api.ts';
+import { largestSeed } from './limits.ts';
 import { readModelFile } from './model-file.ts';
 import { attentionRequest, linearRequest, rotaryRequest } from './numeric.ts';
 import type { NumericRequest } from './numeric.ts';
@@ -38,8 +39,6 @@ import {
   wantText,
 } from './validate.ts';
 
-/** Seeds are 32-bit, so that a link may carry them as plain numbers. */
-const mostSeed = 0xffffffff;
 const mostLayers = 1000;
 
 interface Prepared {
@@ -77,7 +76,7 @@ export class EngineClient implements Engine {
     const entry = this.wantEntry(id);
     const { seed = 1, signal } = wantRecord('options', options) as RunOptions;
     wantSignal(signal, 'the run');
-    wantInteger('seed', seed, 0, mostSeed);
+    wantInteger('seed', seed, 0, largestSeed);
     const full = wantParams(entry, params);
     const { fields, tensors, reading, tokens = [] } = this.wantInput(input);
     const request = JSON.stringify({ entry: id, params: full, seed, ...fields });

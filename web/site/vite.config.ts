@@ -12,6 +12,8 @@ const beside: [string, string][] = [
   ['web/generated/pages', '.'],
   ['dist/attention-playground.js', 'attention-playground.js'],
   ['dist/models', 'models'],
+  ['LICENSE', 'LICENSE'],
+  ['NOTICE', 'NOTICE'],
 ];
 
 const shared: UserConfig = {

@@ -1,3 +1,4 @@
+import { largestSeed } from '../../engine/limits.ts';
 import type { Params } from '../../engine/types.ts';
 import type { Cell } from './hover.ts';
 
@@ -21,8 +22,8 @@ export interface StepperState {
 /** Longer texts are refused by the engine anyway; a link may come from anyone. */
 const longestText = 100_000;
 
-const whole = (value: unknown, min: number): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= min ? value : undefined;
+const whole = (value: unknown, min: number, max = Number.MAX_SAFE_INTEGER): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max ? value : undefined;
 
 const words = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value.length <= most ? value : undefined;
@@ -51,7 +52,7 @@ export const readState = (raw: unknown): StepperState => {
     layer: whole(from['layer'], 1),
     head: whole(from['head'], 1),
     params: scalars(from['params']),
-    seed: whole(from['seed'], 0),
+    seed: whole(from['seed'], 0, largestSeed),
     step: words(from['step'], 128),
     query: whole(from['query'], 0),
     pin: cell(from['pin']),

@@ -1,3 +1,4 @@
+import { largestSeed } from '../../engine/limits.ts';
 import type { Catalog, CatalogEntry, Params } from '../../engine/types.ts';
 import { readNumber, readParam, type Read } from './read-param.ts';
 import { entryOf } from './entry.ts';
@@ -7,7 +8,6 @@ import type { Decoded, LinkState } from './state.ts';
 export const longestText = 32_000;
 // Layers, heads and rows beyond this are refused before the figure is asked.
 const most = 1_000_000;
-const largestSeed = 2 ** 32 - 1;
 const longestName = 64;
 
 const pinForm = /^([\w.-]{1,80}):(\d{1,7}(?:,\d{1,7}){0,5})$/;
