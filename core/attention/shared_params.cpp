@@ -46,8 +46,8 @@ ParamSpec head_width() {
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes) {
   ParamSpec which;
   which.id = "random";
-  which.label = "Random";
-  which.doc = "Untrained projections.";
+  which.label = "Untrained";
+  which.doc = "Projections drawn from the seed instead of the trained ones.";
   which.kind = ParamKind::kFlag;
   std::vector<ParamSpec> all = {which};
   for (ParamSpec& size : sizes) {
