@@ -42,7 +42,9 @@ export const cornersOf = (entry: CatalogEntry): Params[] => {
   const corners: Params[] = [{}];
   for (const spec of entry.params)
     for (const value of valuesOf(spec)) {
-      const when = spec.when ? { [spec.when.param]: spec.when.values[0]! } : {};
+      const parent = entry.params.find(({ id }) => id === spec.when?.param);
+      const wanted = spec.when?.values[0] ?? '';
+      const when = parent ? { [parent.id]: parent.kind === 'flag' ? wanted === 'true' : wanted } : {};
       corners.push({ ...when, [spec.id]: value });
     }
   return corners;
