@@ -4,7 +4,7 @@ export const parameters = css`
   .params {
     display: flex;
     flex-wrap: wrap;
-    gap: 14px 26px;
+    gap: 14px 22px;
     align-items: center;
     border-top: 1px solid var(--line);
     margin-top: 12px;
@@ -100,7 +100,7 @@ export const parameters = css`
   }
   input[type='range'] {
     appearance: none;
-    width: 108px;
+    width: 88px;
     height: 24px;
     margin: 0;
     background: none;
