@@ -1,5 +1,4 @@
 // The ONNX calls as requests: names and options to the plain calls of core/attention/onnx_*.h.
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "core/attention/onnx_attention.h"
 #include "core/attention/onnx_linear_attention.h"
 #include "core/attention/onnx_rotary_embedding.h"
+#include "core/tensor/memory.h"
 
 namespace attn::api {
 namespace {
@@ -158,8 +158,8 @@ constexpr int64_t kMostHeads = int64_t{1} << 20;
 Status make_room(std::vector<std::pair<const char*, const onnx::Sizes*>> wanted) {
   int64_t cells = 0;
   for (const auto& [name, sizes] : wanted) cells += onnx::count(*sizes);
-  const Status too_large = {ErrorKind::kTooLarge, "results", std::to_string(cells) + " cells",
-                            std::to_string(onnx::kMostCells) + " cells at most, and the memory for them"};
+  Status too_large = {ErrorKind::kTooLarge, "results", std::to_string(cells) + " cells",
+                      std::to_string(onnx::kMostCells) + " cells at most, and the memory for them"};
   if (cells > onnx::kMostCells) return too_large;
   std::vector<Result>& kept = results();
   kept.resize(wanted.size());
@@ -172,9 +172,7 @@ Status make_room(std::vector<std::pair<const char*, const onnx::Sizes*>> wanted)
     if (result.values.capacity() > (size_t{1} << 20) && result.values.capacity() / 4 > needed)
       Floats().swap(result.values);
     if (result.values.capacity() < needed) {
-      void* probe = std::malloc(needed * sizeof(float));
-      if (!probe && needed > 0) return too_large;
-      std::free(probe);
+      if (!memory_for(static_cast<int64_t>(needed * sizeof(float)))) return too_large;
     }
     result.values.resize(needed);
   }

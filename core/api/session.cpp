@@ -52,7 +52,7 @@ Status read_integer(const rapidjson::Value& object, const char* field, int64_t f
 }
 
 Status read_integers(const rapidjson::Value& value, std::string_view name, std::vector<int64_t>* out) {
-  const Status wrong = invalid_input(std::string(name), "something else", "a list of whole numbers");
+  Status wrong = invalid_input(std::string(name), "something else", "a list of whole numbers");
   if (!value.IsArray()) return wrong;
   out->clear();
   for (const rapidjson::Value& item : value.GetArray()) {

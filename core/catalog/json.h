@@ -3,6 +3,7 @@
 #ifndef CORE_CATALOG_JSON_H_
 #define CORE_CATALOG_JSON_H_
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -35,8 +36,8 @@ class Json {
   Json& boolean(bool value) { return writer_.Bool(value), *this; }
   Json& integer(int64_t value) { return writer_.Int64(value), *this; }
   Json& number(double value) {
-    if (value != value) return text("nan");
-    if (value - value != 0) return text(value > 0 ? "inf" : "-inf");
+    if (std::isnan(value)) return text("nan");
+    if (std::isinf(value)) return text(value > 0 ? "inf" : "-inf");
     return writer_.Double(value), *this;
   }
 

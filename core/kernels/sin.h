@@ -40,7 +40,8 @@ ATTN_INLINE V sin_turned(const V& x) {
   const auto odd = (quadrant & splat_bits<double>(1)) != splat_bits<double>(0);
   const auto sign = (quadrant & splat_bits<double>(2)) << 62;
   const V y = from_bits<double>(bits_of(select(odd, cosine, sine)) ^ sign);
-  return select(x - x == splat(0.0), y, x - x);  // NaN for infinities and NaN
+  // x - x is 0, but NaN for infinities and NaN.
+  return select(x - x == splat(0.0), y, x - x);  // NOLINT(misc-redundant-expression)
 }
 
 }  // namespace sin_detail

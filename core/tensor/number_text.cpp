@@ -1,5 +1,6 @@
 #include "core/tensor/number_text.h"
 
+#include <cmath>
 #include <string_view>
 
 #include "rapidjson/internal/dtoa.h"
@@ -7,8 +8,8 @@
 namespace attn {
 
 std::string number_text(double value) {
-  if (value != value) return "nan";
-  if (value - value != 0) return value > 0 ? "inf" : "-inf";
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   char text[32];  // at most 25 characters
   const std::string_view digits(text, static_cast<size_t>(rapidjson::internal::dtoa(value, text) - text));
   // Whole numbers come as "64.0".
