@@ -77,9 +77,7 @@ export const settle = (
     // A layer or head that only the full model has: show what there is, and offer the rest.
     const full = models.find((one) => one.id !== starterId && !loaded(one.id));
     const inReach = model.available.find(([l]) => l === layer) ?? model.available[0] ?? [1, 1];
-    // Of a model that is only announced the layers are not known yet.
-    if (full && (full.available.length === 0 ? layer <= 99 && head <= 99 : head <= (full.heads[layer - 1] ?? 0)))
-      missing ??= full;
+    if (full && head <= (full.heads[layer - 1] ?? 0)) missing ??= full;
     else
       complaints.push(
         t('notice.state', { name: `${t('parameters.layer')}, ${t('parameters.head')}`, got: `${layer}, ${head}` }),
