@@ -1,5 +1,5 @@
 import { abortable } from './abort.ts';
-import { unwrap } from './answers.ts';
+import { errorOf, unwrap } from './answers.ts';
 import type { Answer } from './answers.ts';
 import { EngineError, EngineUnavailable, InvalidInput } from './errors.ts';
 import type { HostApi, RunAnswer, Staged, StartAnswer, WithFloats } from './host-api.ts';
@@ -125,6 +125,8 @@ export class EngineClient implements Engine {
     const bytes = await readModelFile(id, url ?? `${this.modelBase}${id}.bin`, signal, onProgress);
     this.wantAlive();
     const answer = await abortable(() => this.ask(() => this.host.loadModel(id, bytes)), signal, what);
+    // The core was given bytes and does not know whose they are.
+    if (!answer.ok && answer.error.kind === 'bad_model') throw errorOf({ ...answer.error, argument: id });
     const { ok: _, ...info } = unwrap(answer) as Answer<ModelInfo> & ModelInfo;
     this.loaded.set(id, info);
     return info;

@@ -160,6 +160,7 @@ describe('engine', () => {
 
   it('says what is wrong with a model', async () => {
     await expect(engine.loadModel('other', { url: 'data:,x' })).rejects.toThrow(ModelLoadFailed);
+    await expect(engine.loadModel('other', { url: 'data:,x' })).rejects.toThrow('model other could not be loaded');
     const loaded: number[] = [];
     const info = await engine.loadModel('other', {
       url: 'data:application/octet-stream;base64,Bw==',

@@ -28,6 +28,11 @@ describe('links', () => {
     expect(fragment).toMatch(/^[\x21-\x7e]+$/);
   });
 
+  it('carry a cell inside a layer', () => {
+    const state: LinkState = { pin: { tensor: 'layer_2/pattern', index: [2, 1, 2] } };
+    expect(decode(encode(state, catalog).fragment, catalog)).toEqual({ state, ignored: [] });
+  });
+
   it('leave defaults out', () => {
     const state: LinkState = {
       variant: 'sample_one',
@@ -49,6 +54,12 @@ describe('links', () => {
 });
 
 describe('junk in a link', () => {
+  it('fills no more than a notice', () => {
+    expect(decode('x=1&'.repeat(3000), catalog).ignored).toHaveLength(2);
+    const many = Array.from({ length: 3000 }, (_, i) => `x${i}=1`).join('&');
+    expect(decode(many, catalog).ignored.length).toBeLessThan(20);
+  });
+
   const junk: [string, string][] = [
     ['variant=nonsense', 'variant'],
     ['variant=__proto__', 'variant'],

@@ -59,12 +59,19 @@ const givenOf = (trace: Trace): TensorInfo | undefined => {
 
 export const framesOf = (trace: Trace): Frame[] => {
   const runs: Step[][] = [];
-  for (const step of trace.steps) {
+  // Steps that no stage names belong to what they lead to.
+  let nameless: Step[] = [];
+  trace.steps.forEach((step, at) => {
+    if (step.stage === '' && at < trace.steps.length - 1) {
+      nameless.push(step);
+      return;
+    }
     const run = runs[runs.length - 1];
     const before = run?.[run.length - 1];
-    if (run && before && before.scope === step.scope && before.stage === step.stage) run.push(step);
-    else runs.push([step]);
-  }
+    if (run && before && before.scope === step.scope && before.stage === step.stage) run.push(...nameless, step);
+    else runs.push([...nameless, step]);
+    nameless = [];
+  });
   const frames = runs.map((run) => frameOf(trace, run));
   const stages = new Set(trace.steps.map((step) => step.stage));
   const given = givenOf(trace);

@@ -102,7 +102,7 @@ export class Figure extends FigureBase {
   }
 
   #keepWished(): Partial<StepperState> {
-    return { text: this.wishes.text ?? this.settled?.text ?? '', query: this.query };
+    return { text: this.wishes.text ?? this.settled?.text ?? '', query: this.wishes.query ?? this.query };
   }
 
   get state(): StepperState {

@@ -9,8 +9,9 @@ export const longestText = 32_000;
 // Layers, heads and rows beyond this are refused before the figure is asked.
 const most = 1_000_000;
 const longestName = 64;
+const mostLines = 12;
 
-const pinForm = /^([\w.-]{1,80}):(\d{1,7}(?:,\d{1,7}){0,5})$/;
+const pinForm = /^([\w./-]{1,80}):(\d{1,7}(?:,\d{1,7}){0,5})$/;
 const stepForm = /^\w[\w.-]{0,80}$/;
 
 /** Cuts by whole characters: a name shown in a notice must not end in half an emoji. */
@@ -71,7 +72,14 @@ export const decode = (fragment: string, catalog: Catalog): Decoded => {
   const params = takeParams(entry, take);
   if (Object.keys(params).length) state.params = params;
   for (const key of pairs.keys()) ignored.push(`${quoted(key)} means nothing here.`);
-  return { state, ignored };
+  return { state, ignored: brief(ignored) };
+};
+
+/** Each line once, and no more than a notice can hold. */
+const brief = (lines: readonly string[]): string[] => {
+  const once = [...new Set(lines)];
+  const more = once.length - mostLines;
+  return more > 0 ? [...once.slice(0, mostLines), `${more} more of the kind.`] : once;
 };
 
 type Take = <T>(key: string, read: (text: string) => Read<T>, use: (value: T) => void) => void;

@@ -35,6 +35,17 @@ describe('frames', () => {
     ]);
   });
 
+  it('take steps without a stage along to where they lead', async () => {
+    const trace = await run();
+    const step = trace.steps[0]!;
+    const steps: Step[] = ['pool', '', 'pool', '', 'norm'].map((stage) => ({ ...step, stage }));
+    const frames = framesOf({ ...trace, tokens: [], tensors: [], steps } as unknown as Trace);
+    expect(frames.map((frame) => [frame.stage, frame.steps.length])).toEqual([
+      ['pool', 3],
+      ['norm', 2],
+    ]);
+  });
+
   it('open where the weights come to be', async () => {
     const trace = await run();
     const frames = framesOf(trace);

@@ -29,6 +29,16 @@ describe('a figure', () => {
     expect(figure.state).toEqual({});
   });
 
+  it('keeps the word that a link asked for while the full model loads', async () => {
+    const { figure, settle } = start();
+    await settle();
+    figure.wishes = { text: '', query: 40 };
+    figure.update();
+    await settle();
+    await figure.loadFull();
+    expect(figure.wishes.query).toBe(40);
+  });
+
   it('gives every trace back', async () => {
     const { engine, figure, settle } = start({ delay: 2 });
     await settle();
