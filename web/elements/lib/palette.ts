@@ -31,6 +31,8 @@ const parse = (color: string): Rgb => {
 
 /** `root` carries the custom properties; `sample` is an element inside it to read computed colours from. */
 export const readPalette = (sample: HTMLElement): Palette => {
+  // Where the system forces its colours, every colour would be read as that of text.
+  sample.style.setProperty('forced-color-adjust', 'none');
   const read = (name: string): Rgb => {
     sample.style.setProperty('color', `var(--${name})`);
     return parse(getComputedStyle(sample).color);

@@ -20,7 +20,9 @@ const isSelf = (trace: Trace, tensor: string): boolean => {
 /** The word at a place, or its number where the keys are not the sentence's own words. */
 export const wordAt = (trace: Trace, axis: 'query' | 'key', tensor: string, at: number): string => {
   const word = axis === 'query' || isSelf(trace, tensor) ? trace.tokens[at] : undefined;
-  return word ? format.token(word) : String(at + 1);
+  // A piece may be a blank of no width; given tensors without tokens have nothing but such.
+  const named = word !== undefined && (word !== '' || trace.tokens.some((token) => token !== ''));
+  return named ? format.token(word) : String(at + 1);
 };
 
 export interface Place {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../../../../web/elements/lib/lines.ts';
 import { translator } from '../../../../web/elements/lib/locale.ts';
-import { dataSentence } from '../../../../web/elements/lib/sentences.ts';
+import { dataSentence, wordAt } from '../../../../web/elements/lib/sentences.ts';
 import { tell } from '../../../../web/elements/lib/story.ts';
+import type { Trace } from '../../../../web/engine/types.ts';
 import { createFixtureEngine } from '../fixture-engine.ts';
 
 const run = (params = {}, text = 'the animal crossed the street') =>
@@ -82,5 +83,15 @@ describe('the sentence', () => {
       expect(said, info.name).not.toBe('');
       expect(said).not.toMatch(/NaN|undefined|\{/);
     }
+  });
+});
+
+describe('a word at a place', () => {
+  it('may be a blank of no width; without any tokens it is a number', async () => {
+    const trace = await run();
+    const tokens = trace.tokens.map((token, i) => (i === 0 ? '' : token));
+    expect(wordAt({ ...trace, tokens } as Trace, 'query', 'pattern', 0)).toBe('␣');
+    const none = tokens.map(() => '');
+    expect(wordAt({ ...trace, tokens: none } as Trace, 'query', 'pattern', 0)).toBe('1');
   });
 });
