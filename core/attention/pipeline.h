@@ -66,7 +66,7 @@ Law rows_sum_to_one();
 Law order_blind();
 Law causal_mask_hides_the_future();
 std::vector<SlotText> slots();  // scaled dot-product attention's, in words
-std::vector<SlotText> slots_but(std::vector<SlotText> changed);
+std::vector<SlotText> slots_but(const std::vector<SlotText>& changed);
 }  // namespace shared
 
 }  // namespace attn

@@ -95,7 +95,7 @@ std::vector<SlotText> slots() {
           {"output", "none"}};
 }
 
-std::vector<SlotText> slots_but(std::vector<SlotText> changed) {
+std::vector<SlotText> slots_but(const std::vector<SlotText>& changed) {
   std::vector<SlotText> all = slots();
   for (SlotText& slot : all) {
     for (const SlotText& change : changed) {

@@ -90,7 +90,8 @@ void write_output(attn::Json& json, const Value& output, bool base64) {
     shape.push_back(size.GetInt64());
     count *= size.GetInt64();
   }
-  const auto* data = reinterpret_cast<const float*>(output["buffer"].GetInt64());
+  // The address that the api put into its answer.
+  const auto* data = reinterpret_cast<const float*>(output["buffer"].GetInt64());  // NOLINT(performance-no-int-to-ptr)
   json.begin_object().field("shape", shape).key("data");
   if (base64) {
     json.text(to_base64(reinterpret_cast<const uint8_t*>(data), static_cast<size_t>(count) * sizeof(float)));
@@ -115,7 +116,7 @@ std::string answer_to(const std::string& line) {
              std::string_view(request["encoding"].GetString()) == "base64";
   }
   const std::string plain = request.HasParseError() ? line : text_of(request);
-  const std::string answer = attn::api::numeric(plain);
+  std::string answer = attn::api::numeric(plain);
 
   rapidjson::Document document;
   document.Parse(answer.data(), answer.size());

@@ -53,7 +53,7 @@ Value Graph::shared_leaf(Shape shape, std::shared_ptr<const std::vector<float>> 
   return append(std::move(node));
 }
 
-Value Graph::apply(std::unique_ptr<Op> op, std::vector<Value> inputs) {
+Value Graph::apply(std::unique_ptr<Op> op, const std::vector<Value>& inputs) {
   Node node;
   std::vector<Shape> shapes;
   for (const Value& input : inputs) {

@@ -74,7 +74,7 @@ class Graph {
                     bool table = false);
   // Records an op. On wrong shapes the first error stays in `status` and a harmless value comes back, so that
   // mechanisms need no checks of their own.
-  Value apply(std::unique_ptr<Op> op, std::vector<Value> inputs);
+  Value apply(std::unique_ptr<Op> op, const std::vector<Value>& inputs);
 
   void set_scope(std::string scope) { scope_ = std::move(scope); }
   const std::string& scope() const { return scope_; }

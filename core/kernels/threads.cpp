@@ -144,7 +144,8 @@ class Pool {
   // program when no thread is to be had; here that is an answer like any other.
   static bool start(int slot) {
     pthread_t thread;
-    void* const argument = reinterpret_cast<void*>(static_cast<intptr_t>(slot));
+    // A number in the shape of a pointer: what pthread_create passes on.
+    void* const argument = reinterpret_cast<void*>(static_cast<intptr_t>(slot));  // NOLINT(performance-no-int-to-ptr)
     if (pthread_create(&thread, nullptr, &Pool::enter, argument) != 0) {
       return false;
     }

@@ -191,7 +191,7 @@ Status Container::expect(std::string_view name, const std::vector<int64_t>& shap
   return {};
 }
 
-Status Container::floats(std::string_view name, std::vector<int64_t> shape, std::vector<float>* out) const {
+Status Container::floats(std::string_view name, const std::vector<int64_t>& shape, std::vector<float>* out) const {
   static constexpr Type kTakes[] = {Type::kF32, Type::kI8, Type::kI16};
   const Entry* entry = nullptr;
   Status status = expect(name, shape, kTakes, &entry);
@@ -208,7 +208,7 @@ Status Container::floats(std::string_view name, std::vector<int64_t> shape, std:
   return {};
 }
 
-Status Container::doubles(std::string_view name, std::vector<int64_t> shape, std::vector<double>* out) const {
+Status Container::doubles(std::string_view name, const std::vector<int64_t>& shape, std::vector<double>* out) const {
   static constexpr Type kTakes[] = {Type::kF64};
   const Entry* entry = nullptr;
   Status status = expect(name, shape, kTakes, &entry);
@@ -216,7 +216,7 @@ Status Container::doubles(std::string_view name, std::vector<int64_t> shape, std
   return status;
 }
 
-Status Container::integers(std::string_view name, std::vector<int64_t> shape, std::vector<int32_t>* out) const {
+Status Container::integers(std::string_view name, const std::vector<int64_t>& shape, std::vector<int32_t>* out) const {
   static constexpr Type kTakes[] = {Type::kI32};
   const Entry* entry = nullptr;
   Status status = expect(name, shape, kTakes, &entry);
@@ -224,7 +224,7 @@ Status Container::integers(std::string_view name, std::vector<int64_t> shape, st
   return status;
 }
 
-Status Container::bytes(std::string_view name, std::vector<int64_t> shape, std::vector<uint8_t>* out) const {
+Status Container::bytes(std::string_view name, const std::vector<int64_t>& shape, std::vector<uint8_t>* out) const {
   static constexpr Type kTakes[] = {Type::kU8};
   const Entry* entry = nullptr;
   Status status = expect(name, shape, kTakes, &entry);

@@ -40,10 +40,10 @@ class Container {
 
   // Typed copies (the file's arrays may stand at any address). Each refuses an absent name, another shape (-1 takes
   // any size) or another type; `floats` reads f32 as it is and codes as the numbers they stand for.
-  Status floats(std::string_view name, std::vector<int64_t> shape, std::vector<float>* out) const;
-  Status doubles(std::string_view name, std::vector<int64_t> shape, std::vector<double>* out) const;
-  Status integers(std::string_view name, std::vector<int64_t> shape, std::vector<int32_t>* out) const;
-  Status bytes(std::string_view name, std::vector<int64_t> shape, std::vector<uint8_t>* out) const;
+  Status floats(std::string_view name, const std::vector<int64_t>& shape, std::vector<float>* out) const;
+  Status doubles(std::string_view name, const std::vector<int64_t>& shape, std::vector<double>* out) const;
+  Status integers(std::string_view name, const std::vector<int64_t>& shape, std::vector<int32_t>* out) const;
+  Status bytes(std::string_view name, const std::vector<int64_t>& shape, std::vector<uint8_t>* out) const;
 
  private:
   Status expect(std::string_view name, const std::vector<int64_t>& shape, std::span<const Type> types,

@@ -6,4 +6,5 @@ import type * as enginePart from './engine-part.ts';
 
 declare const engine: typeof enginePart;
 
-export const { Cancelled, EngineError, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge } = engine;
+export const { Cancelled, EngineError, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge, largestSeed } =
+  engine;

@@ -88,8 +88,8 @@ Status Weights::read_full(const Container& container, Weights* out) {
         w.insert(w.end(), block.begin(), block.end());
       }
       const std::string letter(1, "qkv"[part]);
-      made.put(to + "w_" + letter, {kHeads, width, d}, std::move(w));
-      made.put(to + "b_" + letter, {kHeads, d}, std::move(b));
+      made.put(std::string(to).append("w_").append(letter), {kHeads, width, d}, std::move(w));
+      made.put(std::string(to).append("b_").append(letter), {kHeads, d}, std::move(b));
     }
   }
   if (status.ok()) status = made.read_vector(container, "pool.bias", kModel, "pool_bias");
@@ -116,8 +116,8 @@ Status Weights::read_starter(const Container& container, int layer, int head, We
     if (status.ok()) status = container.floats(part + letter + ".weight", {d, width}, &w);
     if (status.ok()) status = container.floats(part + letter + ".bias", {d}, &b);
     if (!status.ok()) return status;
-    made.put(to + "w_" + letter, {1, width, d}, transposed(w, d, width));
-    made.put(to + "b_" + letter, {1, d}, std::move(b));
+    made.put(std::string(to).append("w_").append(letter), {1, width, d}, transposed(w, d, width));
+    made.put(std::string(to).append("b_").append(letter), {1, d}, std::move(b));
   }
   *out = std::move(made);
   return {};
