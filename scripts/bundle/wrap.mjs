@@ -1,8 +1,11 @@
 // The three parts and two payloads as one script. Each part is a function expression of its own: the engine's text is
 // also the worker's script, and the elements' part runs only where there are elements.
 
+/** A page that names no charset reads a file as windows-1252, so every other character is written as an escape. */
+const ascii = (code) => code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 // A page that pastes the script into a <script> tag must not end there.
-const safe = (code) => code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+const safe = (code) => ascii(code).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 
 const asFunction = (code, name, parameters = '') => `function(${parameters}){${code}\nreturn ${name}}`;
 

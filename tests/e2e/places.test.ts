@@ -16,9 +16,11 @@ describe('a page', () => {
     const folder = mkdtempSync(join(tmpdir(), 'file-url-'));
     try {
       copyFileSync(join(root, 'dist/attention-playground.js'), join(folder, 'attention-playground.js'));
-      writeFileSync(join(folder, 'index.html'), plain);
+      // A pasted snippet names no charset; the figure's own characters must arrive all the same.
+      writeFileSync(join(folder, 'index.html'), plain.replace('<meta charset="utf-8">', ''));
       const page = await openUrl(pathToFileURL(join(folder, 'index.html')).href);
       await figureReady(page);
+      expect(await page.text(part.badge)).toContain(' · ');
       expect(await page.text(part.badge)).toContain('1 thread');
       expect(page.requests.every((url) => url.startsWith('file:') || url.startsWith('blob:'))).toBe(true);
     } finally {
