@@ -68,6 +68,14 @@ ATTN_INLINE Reduced<V> reduce(V x) {
   return {splat(T(1)) + (r + (r * r) * polynomial(r, K::kTail)), shifted};
 }
 
+// 2^n of n + kRoundToInteger: n moves from the low bits to the exponent (the bits
+// above it fall out); one below the exponent of normal numbers gives 0.
+template <LaneVector V>
+ATTN_INLINE V power_of_two(V shifted) {
+  using T = ScalarOf<V>;
+  return from_bits<T>((bits_of(shifted) << FloatFormat<T>::kMantissaBits) + bits_of(splat(T(1))));
+}
+
 }  // namespace exp_detail
 
 template <LaneVector V>
@@ -93,23 +101,14 @@ ATTN_INLINE V exp(V x) {
 template <LaneVector V>
 ATTN_INLINE V exp_weight(V x) {
   using T = ScalarOf<V>;
-  using F = FloatFormat<T>;
   x = maximum(splat(exp_detail::Constants<T>::kLowestWeight), x);  // keeps NaN
   const exp_detail::Reduced<V> reduced = exp_detail::reduce(x);
-  // n moves from the low bits to the exponent (the bits above it fall out); the
-  // lowest n gives the bits of 0.
-  const auto scale = (bits_of(reduced.shifted) << F::kMantissaBits) + bits_of(splat(T(1)));
-  return reduced.power * from_bits<T>(scale);
+  return reduced.power * exp_detail::power_of_two(reduced.shifted);
 }
 
 template <std::floating_point T>
 inline T exp(T x) {
   return exp(splat(x))[0];
-}
-
-template <std::floating_point T>
-inline T exp_weight(T x) {
-  return exp_weight(splat(x))[0];
 }
 
 }  // namespace attn::kernels

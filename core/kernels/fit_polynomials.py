@@ -70,6 +70,7 @@ def series_safe(function, taylor, small):
 tiny = mpf(10) ** -8
 half_ln2 = log(2) / 2 * mpf('1.001')
 exp_tail = series_safe(lambda r: (exp(r) - 1 - r) / r ** 2, lambda r: mpf(1) / 2 + r / 6 + r * r / 24 + r**3 / 120, tiny)
+exp2_slope = series_safe(lambda f: (2**f - 1) / f, lambda f: log(2) * (1 + f * log(2) / 2), tiny)
 tanh_tail = series_safe(lambda z: (tanh(sqrt(z)) / sqrt(z) - 1) / z, lambda z: -mpf(1) / 3 + 2 * z / 15, mpf(10) ** -14)
 erf_small = series_safe(lambda z: erf(sqrt(z)) / sqrt(z), lambda z: 2 / sqrt(pi) * (1 - z / 3 + z * z / 10), mpf(10) ** -14)
 log_tail = series_safe(lambda z: (log((1 + sqrt(z)) / (1 - sqrt(z))) / sqrt(z) - 2) / z, lambda z: mpf(2) / 3 + 2 * z / 5 + 2 * z * z / 7, mpf(10) ** -14)
@@ -80,6 +81,8 @@ quarter = (pi / 4) ** 2 * mpf('1.001')
 
 for terms, single in ((5, True), (10, False)):
     fit('exp: (e^r - 1 - r) / r^2', exp_tail, lambda r: r * r / exp(r) + tiny ** 2, -half_ln2, half_ln2, terms, single)
+for terms, single in ((5, True), (11, False)):
+    fit('tile_weight: (2^f - 1) / f', exp2_slope, lambda f: abs(f) / 2**f + tiny ** 2, -mpf('0.5005'), mpf('0.5005'), terms, single)
 for terms, single in ((3, True), (7, False)):
     fit('log: (log((1+s)/(1-s))/s - 2) / z, z = s^2', log_tail, lambda z: z / 2 + tiny ** 2, mpf(0), log_limit, terms, single)
 for terms, single in ((5, True), (12, False)):

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 
-#include "core/kernels/exp.h"
 #include "core/kernels/log.h"
 #include "core/kernels/micro_kernel.h"
 #include "core/kernels/outlined.h"
@@ -13,6 +12,7 @@
 #include "core/kernels/scratch.h"
 #include "core/kernels/softmax.h"
 #include "core/kernels/threads.h"
+#include "core/kernels/tile_weight.h"
 
 namespace attn::kernels {
 namespace {
@@ -195,7 +195,7 @@ class Chunk {
     state.any = true;
     const T max = maximum(row.max, state.max);
     // A maximum that stays, as most do, corrects nothing: exp(0) = 1.
-    const T correction = max == state.max && max > -kInfinity<T> ? T(1) : exp_weight(state.max - row.shift);
+    const T correction = max == state.max && max > -kInfinity<T> ? T(1) : tile_weight(state.max - row.shift);
     state.sum = state.sum * correction + row.sum;
     state.max = max;
     if (correction == T(1)) return;
