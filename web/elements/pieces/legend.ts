@@ -1,5 +1,6 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 import * as format from '../lib/format.ts';
+import { hasLegend } from '../scene/legend-room.ts';
 import type { Placed, Scene } from '../scene/placed.ts';
 import { colorAt, place, type Scale } from '../scene/scale.ts';
 import { isTokenAxis } from '../scene/slice.ts';
@@ -31,9 +32,9 @@ const roomFor = (matrix: Placed, scene: Scene): number => {
 
 /** Real ends, zero in the middle for scores, 0 to 1 for weights, a triangle where the pinned value stands. */
 export const legend = (matrix: Placed, scene: Scene, marks: Marks): SVGTemplateResult | typeof nothing => {
-  const { scale, slice, result } = matrix.spec;
+  const { scale, slice } = matrix.spec;
   const square = isTokenAxis(slice.columnAxis);
-  if (matrix.kind === 'top' || (!square && !result)) return nothing;
+  if (!hasLegend(matrix)) return nothing;
   const room = roomFor(matrix, scene);
   const y = matrix.y + matrix.height + 20;
   const named = square || matrix.width >= 240;
@@ -52,7 +53,7 @@ export const legend = (matrix: Placed, scene: Scene, marks: Marks): SVGTemplateR
     return svg`${caption(beside)}${bar(matrix, scale, matrix.x + matrix.width - width - matrix.gap, y, width, marks)}`;
   }
   const words = all.find((text) => widthOf(text) <= room) ?? '';
-  return svg`${caption(words)}${least <= room ? bar(matrix, scale, matrix.x, y + 16, Math.min(most, Math.max(least, matrix.width)), marks) : nothing}`;
+  return svg`${caption(words)}${least <= room ? bar(matrix, scale, matrix.x, y + 22, Math.min(most, Math.max(least, matrix.width)), marks) : nothing}`;
 };
 
 const bar = (matrix: Placed, scale: Scale, x: number, y: number, width: number, marks: Marks): SVGTemplateResult => {

@@ -20,6 +20,8 @@ export interface Ground {
   store: ValueStore;
   layer: SVGGElement;
   tip: HTMLElement;
+  /** Of labels. */
+  font: string;
   t: Translate;
 }
 
@@ -73,7 +75,8 @@ export class Pointer {
       const rect = cellRect(hit.matrix, cell);
       if (!rect || !still()) return;
       const value = ground.store.at(hit.matrix.spec.slice, hit.row, hit.column);
-      tipFor(ground.tip, { matrix: hit.matrix, cell, rect, value }, ground.store.trace, ground.scene, ground.t);
+      const about = { matrix: hit.matrix, cell, rect, value, sources: [] };
+      tipFor(ground.tip, about, ground.store.trace, ground.scene, ground.font, ground.t);
     }, tipDelay);
   }
 

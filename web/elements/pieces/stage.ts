@@ -4,6 +4,7 @@ import type { Frame } from '../lib/frames.ts';
 import { sameCell, type Cell, type Hover } from '../lib/hover.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
+import { memo } from '../lib/memo.ts';
 import { Piece } from '../lib/piece.ts';
 import type { Story } from '../lib/story.ts';
 import { hitTest, type Hit } from '../scene/hit.ts';
@@ -22,7 +23,7 @@ import { Pointer } from './pointer.ts';
 import { legend } from './legend.ts';
 import { caption, columnLabels, figures, keyOf, marksOf, rowLabels } from './stage-labels.ts';
 import { pinnedTip } from './tip.ts';
-import { measureLabels } from './measure.ts';
+import { labelFont, measureLabels } from './measure.ts';
 
 /** The matrices of a frame, with all that lies over them. */
 export class Stage extends Piece {
@@ -61,6 +62,8 @@ export class Stage extends Piece {
   readonly #heat = new Heat();
   #pointer: Pointer | undefined;
   #observer: ResizeObserver | undefined;
+  #font = '';
+  readonly #labels = memo(measureLabels);
   readonly #role = (): void => this.#pointer?.light();
 
   override connectedCallback(): void {
@@ -92,7 +95,9 @@ export class Stage extends Piece {
       this.#scene = undefined;
       return;
     }
-    const labels = measureLabels(this, store.trace.tokens);
+    // Neither theme nor size changed: neither did the font.
+    if (!this.#font || changed.has('palette') || changed.has('width')) this.#font = labelFont(this);
+    const labels = this.#labels(this.#font, store.trace.tokens);
     const options = {
       width: this.width,
       bodyHeight: this.stacked ? 420 : 330,
@@ -225,7 +230,7 @@ export class Stage extends Piece {
     const layer = this.querySelector<SVGGElement>('.hovered');
     const tip = this.querySelector<HTMLElement>('.tip:not(.pinned)');
     const drawable = scene && store && palette && frame && place && layer && tip;
-    this.#pointer?.stand(drawable ? { scene, store, layer, tip, t: this.t } : undefined);
+    this.#pointer?.stand(drawable ? { scene, store, layer, tip, font: this.#font, t: this.t } : undefined);
     if (!drawable) return;
     const { head, query } = this.selection;
     const pinned = this.story?.cell;
@@ -243,6 +248,6 @@ export class Stage extends Piece {
       ratio,
       pinned,
     });
-    pinnedTip(this.querySelector<HTMLElement>('.tip.pinned'), scene, store.trace, this.story, this.t);
+    pinnedTip(this.querySelector<HTMLElement>('.tip.pinned'), scene, store.trace, this.story, this.#font, this.t);
   }
 }

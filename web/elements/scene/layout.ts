@@ -1,3 +1,4 @@
+import { legendHeight } from './legend-room.ts';
 import type { Connector, LayoutOptions, Placed, Scene } from './placed.ts';
 import { isTokenAxis } from './slice.ts';
 import type { ColumnSpec, GroupSpec, MatrixSpec, SceneSpec } from './spec.ts';
@@ -12,8 +13,6 @@ const windowPitch = 14;
 /** Few words would make cells like tiles of a floor. */
 const largestPitch = 30;
 const topGap = 12;
-/** Name and scale on one line; below small matrices the scale stands under the name. */
-const legendHeight = { beside: 48, below: 62 };
 const overviewSize = 92;
 
 interface Sizes {
