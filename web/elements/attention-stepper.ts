@@ -14,7 +14,7 @@ import { styles } from './styles/index.ts';
 import { figureView } from './view.ts';
 import type { ModelExample } from '../engine/types.ts';
 import type { Frame } from './lib/frames.ts';
-import type { Stage } from './pieces/stage.ts';
+import { Steady } from './pieces/steady.ts';
 
 /**
  * `<attention-stepper>`: a sentence, stepped through a mechanism of the catalogue, number by number.
@@ -55,8 +55,7 @@ export class AttentionStepper extends LitElement {
   size: 'wide' | 'medium' | 'small' | 'phone' = 'wide';
   resolvedTheme: 'light' | 'dark' = 'light';
   readonly attributesRead: AttributeReader;
-  #about = '';
-  #middle = 0;
+  readonly #steady = new Steady();
   #resize: ResizeObserver | undefined;
   #unwatch: (() => void) | undefined;
   readonly #pageKey = (event: KeyboardEvent): void => {
@@ -114,6 +113,7 @@ export class AttentionStepper extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resize?.disconnect();
+    this.#steady.close();
     this.attributesRead.unwatch();
     this.#unwatch?.();
     window.removeEventListener('keydown', this.#pageKey);
@@ -160,29 +160,13 @@ export class AttentionStepper extends LitElement {
   }
 
   protected override updated(): void {
-    this.#steady();
+    const main = this.renderRoot.querySelector<HTMLElement>('.main');
+    this.#steady.watch(main, `${this.figure.session.trace?.tokens.length}`, this.size !== 'phone');
     const probe = this.renderRoot.querySelector<HTMLElement>('.probe');
     if (this.palette || !probe) return;
     // Custom properties are known only once the root stands in its theme.
     this.palette = readPalette(probe);
     this.requestUpdate();
-  }
-
-  /** Stepping must not make what stands below jump: the middle only grows while text and width stay. */
-  #steady(): void {
-    const main = this.renderRoot.querySelector<HTMLElement>('.main');
-    if (!main) return;
-    const about = `${this.figure.session.trace?.tokens.length}|${this.size}|${Math.round(main.clientWidth)}`;
-    if (about !== this.#about) {
-      this.#about = about;
-      this.#middle = 0;
-      main.style.removeProperty('min-height');
-    }
-    void (this.renderRoot.querySelector('ap-stage') as Stage | null)?.updateComplete.then(() => {
-      if (this.size === 'phone' || main.offsetHeight <= this.#middle) return;
-      this.#middle = main.offsetHeight;
-      main.style.setProperty('min-height', `${this.#middle}px`);
-    });
   }
 
   // ---------------------------------------------------------------- by the visitor

@@ -146,7 +146,7 @@ const stage = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
       solo
         ? nothing
         : html`<ap-derivation
-            .trace=${trace}
+            .trace=${story?.trace ?? trace}
             .story=${story}
             .latex=${frame.steps.length ? frame.steps.map((step) => step.latex).slice(-1) : []}
             .note=${note}

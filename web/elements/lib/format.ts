@@ -78,11 +78,14 @@ export const token = (text: string): string => {
     .join('');
 };
 
+let segmenter: Intl.Segmenter | undefined;
+
 /** Characters as a reader counts them: an emoji with its joiners or a letter with its accents is one. */
 export const characters = (text: string): string[] => {
-  if (typeof Intl !== 'undefined' && 'Segmenter' in Intl)
-    return [...new Intl.Segmenter().segment(text)].map((part) => part.segment);
-  return [...text];
+  // Most text needs no segmenter, which takes longer to make than all labels of a figure to cut.
+  if (/^[\x20-\x7e]*$/.test(text) || typeof Intl === 'undefined' || !('Segmenter' in Intl)) return [...text];
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), (part) => part.segment);
 };
 
 /** For labels beside a matrix: long tokens end in an ellipsis. */

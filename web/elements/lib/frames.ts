@@ -119,8 +119,17 @@ export const isNormalised = (trace: Trace, info: TensorInfo): boolean => {
   return false;
 };
 
-/** The weights of a frame's block: what the sentence's bars and arcs show. */
+const patterns = new WeakMap<Trace, Map<string, TensorInfo | undefined>>();
+
+/** The weights of a frame's block: what the sentence's bars and arcs show. Asked for with every row that is drawn. */
 export const patternOf = (trace: Trace, scope: string): TensorInfo | undefined => {
+  const known = patterns.get(trace) ?? new Map<string, TensorInfo | undefined>();
+  patterns.set(trace, known);
+  if (!known.has(scope)) known.set(scope, findPattern(trace, scope));
+  return known.get(scope);
+};
+
+const findPattern = (trace: Trace, scope: string): TensorInfo | undefined => {
   const all = trace.steps
     .map((step) => ({ step, info: infoOf(trace, step.output) }))
     .filter(({ info }) => info !== undefined && isPairs(info) && info.role === 'weights');

@@ -4,6 +4,8 @@ import type { Cell } from './hover.ts';
 
 /** Where one number comes from: the chain of its explanations up to the arithmetic it started with. */
 export interface Story {
+  /** The run it is told of. */
+  trace: Trace;
   cell: Cell;
   /** The pinned number first. */
   chain: Explanation[];
@@ -20,7 +22,7 @@ const longest = 12;
 const endings = new Set(['dot', 'sum', 'mean', 'leaf']);
 
 export const tell = async (trace: Trace, cell: Cell): Promise<Story> => {
-  const story: Story = { cell, chain: [], steps: [], regions: [] };
+  const story: Story = { trace, cell, chain: [], steps: [], regions: [] };
   let at: Cell | undefined = cell;
   while (at && story.chain.length < longest) {
     const [explanation, regions]: [Explanation, Region[]] = await Promise.all([

@@ -9,7 +9,7 @@ import { letterOf, scaleOf } from '../scene/scale.ts';
 import { sliceOf, type Selection } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
 
-import type { Picture } from './thumbnail.ts';
+import { samePicture, type Picture } from './thumbnail.ts';
 
 /** A thumbnail has no more pixels than this to show. */
 const most = 48;
@@ -39,11 +39,15 @@ export class Rail extends Piece {
   facts: ReadonlyMap<string, string> = new Map();
   version = 0;
   t!: Translate;
-  #pictures = new Map<string, Picture | undefined>();
+  #pictures = new Map<string, Picture>();
+  /** Those drawn last: what a run left as it was is not drawn again. */
+  #before = new Map<string, Picture>();
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('store') || changed.has('version')) this.#pictures.clear();
-    if ((changed.get('selection') as Selection | undefined)?.head !== this.selection.head) this.#pictures.clear();
+    const head = (changed.get('selection') as Selection | undefined)?.head ?? this.selection.head;
+    if (!changed.has('store') && !changed.has('version') && head === this.selection.head) return;
+    this.#before = this.#pictures;
+    this.#pictures = new Map();
   }
 
   #picture(info: TensorInfo): Picture | undefined {
@@ -51,12 +55,12 @@ export class Rail extends Piece {
     const known = this.#pictures.get(info.name);
     if (known) return known;
     const seen = this.store.overview(sliceOf(info, this.selection), most);
-    const picture = seen && {
-      ...seen,
-      letter: letterOf(info.role),
-      scale: scaleOf(info, isNormalised(this.store.trace, info)),
-    };
-    if (picture) this.#pictures.set(info.name, picture);
+    if (!seen) return undefined;
+    const scale = scaleOf(info, isNormalised(this.store.trace, info));
+    const fresh: Picture = { ...seen, letter: letterOf(info.role), scale };
+    const old = this.#before.get(info.name);
+    const picture = old && samePicture(old, fresh) ? old : fresh;
+    this.#pictures.set(info.name, picture);
     return picture;
   }
 

@@ -12,6 +12,21 @@ export interface Arc {
   weight: number;
 }
 
+/** Where the words stand, from the line's left end. */
+interface Stand {
+  oneLine: boolean;
+  width: number;
+  centres: number[];
+  ends: number[];
+}
+
+/** Properties that move words; the rest colours them. In a long text the query moves the part on show. */
+const moving = ['tokens', 'starts', 'query', 'phone', 'editing', 't'] as const;
+
+/** Every run brings its own list of the same words. */
+const hasChanged = (one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean =>
+  one?.length !== other?.length || !!one?.some((item, i) => item !== other?.[i]);
+
 /** More words than this are shown as a part of the sentence around the chosen one. */
 const mostChips = 160;
 /** Arcs over more words than this are a thicket. */
@@ -20,8 +35,8 @@ const mostArcs = 40;
 /** The sentence is a control: every word a button, the chosen one's weights below, all arcs above. */
 export class Sentence extends Piece {
   static override properties = {
-    tokens: { attribute: false },
-    starts: { attribute: false },
+    tokens: { attribute: false, hasChanged },
+    starts: { attribute: false, hasChanged },
     weights: { attribute: false },
     rows: { attribute: false },
     version: { type: Number },
@@ -48,10 +63,14 @@ export class Sentence extends Piece {
   protected room = false;
   #observer: ResizeObserver | undefined;
   #flown = '';
+  #stand: Stand | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#observer = new ResizeObserver(() => this.#measure());
+    this.#observer = new ResizeObserver(() => {
+      this.#measure();
+      this.#arch();
+    });
     this.#observer.observe(this);
   }
 
@@ -140,28 +159,33 @@ export class Sentence extends Piece {
     </svg>`;
   }
 
-  /** Where the words stand is known after layout only; a sentence of several lines has no arcs. */
+  /** Where the words stand is known after layout only. It depends on the words, never on their weights. */
   #measure(): void {
     const chips = [...this.querySelectorAll<HTMLElement>('.chip')];
-    const line = this.querySelector('.line');
-    if (!line || chips.length === 0) {
-      if (this.arcs.length) this.arcs = [];
-      return;
-    }
-    const frame = line.getBoundingClientRect();
+    const frame = this.querySelector('.line')?.getBoundingClientRect();
+    this.#stand = undefined;
+    if (!frame || chips.length === 0) return;
     const boxes = chips.map((chip) => chip.getBoundingClientRect());
     const top = boxes[0]?.top ?? 0;
-    const oneLine = boxes.every((box) => Math.abs(box.top - top) < 4);
-    const tail = boxes.at(-1);
+    this.#stand = {
+      oneLine: boxes.every((box) => Math.abs(box.top - top) < 4),
+      width: frame.width,
+      centres: boxes.map((box) => box.left + box.width / 2 - frame.left),
+      ends: boxes.map((box) => box.right - frame.left),
+    };
+  }
+
+  /** A sentence of several lines has no arcs. */
+  #arch(): void {
+    const stand = this.#stand;
+    const flat = stand?.oneLine && !this.phone;
     const lastUsed = this.weights ? this.weights.findLastIndex((weight) => weight >= 0.005) : -1;
     // "Type your own" shares the line of the figures where nothing stands there.
-    const rightmost = Math.max(...boxes.map((box, i) => (i <= lastUsed ? box.right : -Infinity)), -Infinity);
-    this.room = oneLine && !this.phone && frame.right - 130 > rightmost && (tail?.right ?? 0) - frame.left > 200;
-    const show = oneLine && !this.phone && chips.length === this.tokens.length && chips.length <= mostArcs;
-    const centre = (i: number): number => {
-      const box = boxes[i];
-      return box ? box.left + box.width / 2 - frame.left : 0;
-    };
+    const rightmost = Math.max(...(stand?.ends.slice(0, lastUsed + 1) ?? []), -Infinity);
+    this.room = flat === true && stand.width - 130 > rightmost && (stand.ends.at(-1) ?? 0) > 200;
+    const { length } = this.tokens;
+    const show = flat && stand.centres.length === length && length <= mostArcs;
+    const centre = (i: number): number => stand?.centres[i] ?? 0;
     const next = show ? this.#collect().map((arc) => draw(arc, centre, this.query)) : [];
     if (JSON.stringify(next) !== JSON.stringify(this.arcs)) this.arcs = next;
   }
@@ -185,7 +209,8 @@ export class Sentence extends Piece {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (!changed.has('arcs')) this.#measure();
+    if (moving.some((name) => changed.has(name)) || !this.#stand) this.#measure();
+    if (!changed.has('arcs')) this.#arch();
     if (changed.has('query') || changed.has('tokens')) this.#reveal();
     this.#fly();
   }

@@ -2,7 +2,7 @@ import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { pixel } from '../lib/color.ts';
 import type { Palette } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
-import { place, rampIndex, type RoleLetter, type Scale } from '../scene/scale.ts';
+import { pixelsOf, place, rampIndex, type RoleLetter, type Scale } from '../scene/scale.ts';
 
 /** A small picture of a matrix: one canvas pixel per number, stretched by the browser without blur. */
 export interface Picture {
@@ -12,6 +12,16 @@ export interface Picture {
   letter: RoleLetter;
   scale: Scale;
 }
+
+const maxOf = ({ scale }: Picture): number => (scale.kind === 'signed' ? scale.max : 0);
+
+export const samePicture = (one: Picture, other: Picture): boolean =>
+  one.letter === other.letter &&
+  one.scale.kind === other.scale.kind &&
+  maxOf(one) === maxOf(other) &&
+  one.rows === other.rows &&
+  one.columns === other.columns &&
+  one.data.every((value, i) => Object.is(value, other.data[i]));
 
 export class Thumbnail extends Piece {
   static override properties = {
@@ -30,19 +40,26 @@ export class Thumbnail extends Piece {
     return html`<canvas aria-hidden="true"></canvas>`;
   }
 
-  protected override updated(_changed: PropertyValues): void {
+  protected override updated(changed: PropertyValues): void {
     const canvas = this.querySelector('canvas');
-    const { picture, palette } = this;
     if (!canvas) return;
-    canvas.style.setProperty('width', `${this.width}px`);
-    canvas.style.setProperty('height', `${this.height}px`);
-    canvas.style.setProperty('image-rendering', 'pixelated');
+    if (changed.has('width') || changed.has('height')) {
+      canvas.style.setProperty('width', `${this.width}px`);
+      canvas.style.setProperty('height', `${this.height}px`);
+      canvas.style.setProperty('image-rendering', 'pixelated');
+    }
+    if (changed.has('picture') || changed.has('palette')) this.#draw(canvas);
+  }
+
+  #draw(canvas: HTMLCanvasElement): void {
+    const { picture, palette } = this;
     if (!picture || !palette) return;
     const context = canvas.getContext('2d');
-    canvas.width = picture.columns;
-    canvas.height = picture.rows;
+    // Setting a size, even the same, clears the canvas and takes new memory.
+    if (canvas.width !== picture.columns) canvas.width = picture.columns;
+    if (canvas.height !== picture.rows) canvas.height = picture.rows;
     if (!context || !picture.columns || !picture.rows) return;
-    const ramp = palette.ramps[picture.letter].map((rgb) => pixel(rgb));
+    const ramp = pixelsOf(palette.ramps[picture.letter]);
     const image = context.createImageData(picture.columns, picture.rows);
     const pixels = new Uint32Array(image.data.buffer);
     // Thumbnails may clip: a single extreme number must not turn the rest pale.

@@ -159,8 +159,8 @@ export class FigureBase {
   };
 
   readonly preview = (head: number): Preview | undefined => {
-    const { trace } = this.session;
-    return trace && this.headsInTrace > 1 ? previewOf(trace, head - 1, this.scope) : this.previews.get(head);
+    const { store } = this.session;
+    return store && this.headsInTrace > 1 ? previewOf(store, head - 1, this.scope) : this.previews.get(head);
   };
 
   /** A row of the weights of the block on show. */
@@ -197,8 +197,8 @@ export class FigureBase {
     }
     const { trace, shown, frames } = this.session;
     if (!trace || !shown) return;
-    void this.facts.fill(trace, frames, this.around.t());
     this.#tellStory();
+    void this.facts.fill(trace, frames, this.around.t());
     this.#fillPreviews(shown);
   }
 

@@ -1,27 +1,25 @@
 import type { Engine, Trace } from '../../engine/types.ts';
 import { patternOf, infoOf } from '../lib/frames.ts';
 import { sliceOf } from '../scene/slice.ts';
-import { ValueStore } from '../scene/values.ts';
+import { ValueStore, type Pooled } from '../scene/values.ts';
 import type { Request } from './session.ts';
 
 /** A head's weights at thumbnail size. */
-export interface Preview {
-  rows: number;
-  columns: number;
-  data: Float32Array;
-}
+export type Preview = Pooled;
 
 /** Thumbnails are 46 px: more cells than this would be lost. */
 const most = 46;
 /** Beyond this many words a run per head costs more than a thumbnail is worth. */
 const longest = 96;
 
-export const previewOf = (trace: Trace, head: number, scope: string): Preview | undefined => {
-  const pattern = patternOf(trace, scope);
-  if (!pattern) return undefined;
-  const store = new ValueStore(trace, () => undefined);
-  return store.overview(sliceOf(pattern, { head, query: 0 }), most);
+export const previewOf = (store: ValueStore, head: number, scope: string): Preview | undefined => {
+  const pattern = patternOf(store.trace, scope);
+  return pattern && store.overview(sliceOf(pattern, { head, query: 0 }), most);
 };
+
+/** Of a trace that is given back at once: only what it holds whole. */
+const previewIn = (trace: Trace, scope: string): Preview | undefined =>
+  previewOf(new ValueStore(trace, () => undefined), 0, scope);
 
 export const headsIn = (trace: Trace, scope: string): number => {
   const pattern = patternOf(trace, scope);
@@ -54,7 +52,7 @@ export class HeadPreviews {
       this.#key = key;
       this.#previews.clear();
     }
-    const own = previewOf(trace, 0, scope);
+    const own = previewIn(trace, scope);
     if (own) this.#previews.set(request.head, own);
     this.#changed();
     if (trace.tokens.length > longest) return;
@@ -67,7 +65,7 @@ export class HeadPreviews {
           seed: request.seed,
           signal,
         });
-        const preview = previewOf(other, 0, scope);
+        const preview = previewIn(other, scope);
         other.dispose();
         if (signal.aborted) return;
         if (preview) this.#previews.set(head, preview);

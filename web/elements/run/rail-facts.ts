@@ -16,25 +16,23 @@ export class RailFacts {
   async fill(trace: Trace, frames: readonly Frame[], t: Translate): Promise<void> {
     if (this.#trace === trace) return;
     this.#trace = trace;
-    const lines = new Map<string, string>();
-    for (const frame of frames) {
+    const asked = frames.map(async (frame): Promise<[string, string]> => {
       const info = infoOf(trace, frame.result);
-      if (frame.kind !== 'steps' || !info || !isPairs(info) || info.shape.some((size) => size === 0)) continue;
-      try {
-        const one = await trace.explain(
-          info.name,
-          info.shape.map(() => 0),
-        );
-        if (this.#trace !== trace) return;
-        const line = lineFor(trace, one, Math.max(Math.abs(info.min), Math.abs(info.max)), t);
-        if (line) lines.set(frame.key, line);
-      } catch {
-        // The trace was replaced; its successor asks again.
-        return;
-      }
+      if (frame.kind !== 'steps' || !info || !isPairs(info) || info.shape.some((size) => size === 0)) return ['', ''];
+      const first = info.shape.map(() => 0);
+      const one = await trace.explain(info.name, first);
+      return [frame.key, lineFor(trace, one, Math.max(Math.abs(info.min), Math.abs(info.max)), t)];
+    });
+    try {
+      const lines = await Promise.all(asked);
+      if (this.#trace !== trace) return;
+      const said = lines.filter(([, line]) => line !== '');
+      if (said.length === this.lines.size && said.every(([key, line]) => this.lines.get(key) === line)) return;
+      this.lines = new Map(said);
+      this.#changed();
+    } catch {
+      // The trace was replaced; its successor asks again.
     }
-    this.lines = lines;
-    this.#changed();
   }
 }
 

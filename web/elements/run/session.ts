@@ -16,6 +16,15 @@ export interface Request {
 export type Problem =
   { kind: 'empty' } | { kind: 'outside'; words: string[] } | { kind: 'error'; name: string; message: string };
 
+/** What is known of a text without a run. */
+interface Pieces {
+  key: string;
+  outside: string[];
+  count: number;
+}
+
+const piecesKey = (request: Request): string => `${request.model}\n${request.text}`;
+
 /** A wait shorter than this goes unnoticed. */
 const noticed = 200;
 
@@ -30,7 +39,7 @@ export class Session {
   #abort = new AbortController();
   #ticket = 0;
   #busy: ReturnType<typeof setTimeout> | undefined;
-  #tokenized: { key: string; outside: string[]; count: number } | undefined;
+  #tokenized: Pieces | undefined;
 
   engine: Engine | undefined;
   trace: Trace | undefined;
@@ -59,7 +68,8 @@ export class Session {
     let problem: Problem | undefined;
     let trace: Trace | undefined;
     try {
-      const { outside, count } = await this.#tokenize(engine, request);
+      // Known pieces are not waited for: the run is on its way before the figure is drawn with the new wishes.
+      const { outside, count } = this.#pieces(request) ?? (await this.#tokenize(engine, request));
       if (ticket !== this.#ticket) return;
       if (outside.length) problem = { kind: 'outside', words: outside };
       else if (count === 0) problem = { kind: 'empty' };
@@ -86,13 +96,13 @@ export class Session {
     this.#changed();
   }
 
-  async #tokenize(engine: Engine, request: Request): Promise<{ outside: string[]; count: number }> {
-    const key = `${request.model}\n${request.text}`;
-    if (this.#tokenized?.key !== key) {
-      const { pieces, outside } = await engine.tokenize(request.text, request.model);
-      this.#tokenized = { key, outside, count: pieces.length };
-    }
-    return this.#tokenized;
+  #pieces(request: Request): Pieces | undefined {
+    return this.#tokenized?.key === piecesKey(request) ? this.#tokenized : undefined;
+  }
+
+  async #tokenize(engine: Engine, request: Request): Promise<Pieces> {
+    const { pieces, outside } = await engine.tokenize(request.text, request.model);
+    return (this.#tokenized = { key: piecesKey(request), outside, count: pieces.length });
   }
 
   #show(trace: Trace, request: Request): void {

@@ -22,6 +22,17 @@ export const printsFigures = (matrix: Placed): boolean =>
   matrix.pitchX >= 17 &&
   matrix.pitchY >= 13;
 
+const sheets = new WeakMap<HTMLCanvasElement, ImageData>();
+
+/** The pixels of a canvas are megabytes: taken once for a size, not with every drawing. */
+const sheetFor = (canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): ImageData => {
+  const known = sheets.get(canvas);
+  if (known?.width === canvas.width && known.height === canvas.height) return known;
+  const made = context.createImageData(canvas.width, canvas.height);
+  sheets.set(canvas, made);
+  return made;
+};
+
 /** Draws all matrices of a scene; false while numbers are still on their way. */
 export const drawScene = (
   canvas: HTMLCanvasElement,
@@ -41,8 +52,8 @@ export const drawScene = (
   canvas.style.setProperty('height', `${height / ratio}px`);
   const context = canvas.getContext('2d');
   if (!context) return true;
-  const image = context.createImageData(width, height);
-  const buffer = new Uint32Array(image.data.buffer);
+  const image = sheetFor(canvas, context);
+  const buffer = new Uint32Array(image.data.buffer).fill(0);
   let complete = true;
   const marks: { x: number; y: number; width: number }[] = [];
   for (const matrix of scene.matrices) {

@@ -1,6 +1,6 @@
 import { pixel, type Rgb } from '../lib/color.ts';
 import type { Placed } from './placed.ts';
-import { place, rampIndex, type Ramp } from './scale.ts';
+import { pixelsOf, place, rampIndex, type Ramp } from './scale.ts';
 import type { Values } from './values.ts';
 
 /** Heat maps as pixels: time grows with the area on screen, not with the number of cells. */
@@ -21,8 +21,6 @@ const hatchStep = 6;
 /** Device pixel edges of n cells from `start`: each cell ends where the next begins, without blur. */
 export const edges = (start: number, pitch: number, count: number, ratio: number): Int32Array =>
   Int32Array.from({ length: count + 1 }, (_, i) => Math.round((start + i * pitch) * ratio));
-
-const colorsOf = (ramp: Ramp, alpha: number): Uint32Array => Uint32Array.from(ramp, (rgb) => pixel(rgb, alpha));
 
 /** -1: hatched; otherwise the place on the ramp. */
 const indexFor = (matrix: Placed, value: number): number => {
@@ -55,8 +53,8 @@ export const paintMatrix = (
   const xs = edges(matrix.x, matrix.pitchX, window.columns, ratio);
   const ys = edges(matrix.y, matrix.pitchY, window.rows, ratio);
   const gap = matrix.gap ? Math.max(1, Math.round(ratio)) : 0;
-  const full = colorsOf(paint.ramp, 255);
-  const pale = colorsOf(paint.ramp, 128);
+  const full = pixelsOf(paint.ramp);
+  const pale = pixelsOf(paint.ramp, 128);
   const line = pixel(paint.edge, 200);
   const ground = pixel(paint.zero, 255);
   const step = Math.round(hatchStep * ratio);

@@ -1,4 +1,4 @@
-import { mix, type Rgb } from '../lib/color.ts';
+import { mix, pixel, type Rgb } from '../lib/color.ts';
 import type { Role, TensorInfo } from '../../engine/types.ts';
 
 /** The five roles' letters, used in class names, custom properties and formulas; `n` is everything else. */
@@ -43,6 +43,17 @@ export const ramp = (zero: Rgb, plus: Rgb, minus: Rgb): Ramp =>
   Array.from({ length: 2 * half + 1 }, (_, i) =>
     i < half ? mix(zero, minus, (half - i) / half) : mix(zero, plus, (i - half) / half),
   );
+
+const pixels = new WeakMap<Ramp, Map<number, Uint32Array>>();
+
+/** A ramp as a canvas has it, made once. */
+export const pixelsOf = (ramp: Ramp, alpha = 255): Uint32Array => {
+  const known = pixels.get(ramp) ?? new Map<number, Uint32Array>();
+  pixels.set(ramp, known);
+  const made = known.get(alpha) ?? Uint32Array.from(ramp, (rgb) => pixel(rgb, alpha));
+  known.set(alpha, made);
+  return made;
+};
 
 export const rampIndex = (at: number): number => Math.round((at + 1) * half);
 

@@ -11,6 +11,13 @@ export interface Window {
 
 export type Values = Float32Array;
 
+/** A slice at thumbnail size. */
+export interface Pooled {
+  rows: number;
+  columns: number;
+  data: Values;
+}
+
 const transpose = (data: Float32Array, rows: number, columns: number): Float32Array => {
   const out = new Float32Array(data.length);
   for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) out[c * rows + r] = data[r * columns + c] ?? 0;
@@ -28,6 +35,7 @@ export class ValueStore {
   readonly trace: Trace;
   readonly #arrived: () => void;
   readonly #tiles = new Map<string, Float32Array | 'asked'>();
+  readonly #pooled = new Map<string, Pooled>();
 
   constructor(trace: Trace, arrived: () => void) {
     this.trace = trace;
@@ -52,8 +60,18 @@ export class ValueStore {
     return out;
   }
 
-  /** The slice at a glance: each number stands for a box of cells, the largest magnitude wins. */
-  overview(slice: Slice, most: number): { rows: number; columns: number; data: Values } | undefined {
+  /**
+   * The slice at a glance: each number stands for a box of cells, the largest magnitude wins. The same question has the
+   * same object for its answer, so that thumbnails know that they are drawn already.
+   */
+  overview(slice: Slice, most: number): Pooled | undefined {
+    const key = [slice.tensor, slice.at, slice.transposed, most].join('|');
+    const seen = this.#pooled.get(key) ?? this.#pool(slice, most);
+    if (seen) this.#pooled.set(key, seen);
+    return seen;
+  }
+
+  #pool(slice: Slice, most: number): Pooled | undefined {
     const pool: [number, number] = [Math.ceil(slice.rows / most), Math.ceil(slice.columns / most)];
     const rows = Math.ceil(slice.rows / pool[0]);
     const columns = Math.ceil(slice.columns / pool[1]);

@@ -39,6 +39,16 @@ describe('a figure', () => {
     expect(figure.wishes.query).toBe(40);
   });
 
+  it('asks for a run before it is drawn anew, where only a parameter changed', async () => {
+    const { engine, figure, settle } = start();
+    await settle();
+    const run = vi.spyOn(engine, 'run');
+    figure.setParam('temperature', 0.5);
+    expect(run).toHaveBeenCalledTimes(1);
+    await settle();
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
   it('gives every trace back', async () => {
     const { engine, figure, settle } = start({ delay: 2 });
     await settle();

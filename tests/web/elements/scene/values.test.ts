@@ -83,3 +83,16 @@ describe('values', () => {
     expect([...seen.data].every((value) => value === -Infinity)).toBe(true);
   });
 });
+
+describe('a slice at a glance', () => {
+  it('is one object for one question, so that it is drawn once', async () => {
+    const trace = await createFixtureEngine().run('x', { text });
+    const store = new ValueStore(trace, () => undefined);
+    const slice = sliceOf(
+      trace.tensors.find((info) => info.name === 'pattern')!,
+      selection,
+    );
+    expect(store.overview(slice, 4)).toBe(store.overview(slice, 4));
+    expect(store.overview(slice, 4)).not.toBe(store.overview(slice, 6));
+  });
+});
