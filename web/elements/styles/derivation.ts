@@ -103,7 +103,7 @@ export const derivation = css`
     fill: var(--ink2);
   }
   .lanes .first {
-    fill: color-mix(in oklab, var(--ink) 8%, var(--bg));
+    fill: color-mix(in srgb, var(--ink) 8%, transparent);
   }
   .term {
     white-space: nowrap;

@@ -65,7 +65,7 @@ export const intro = css`
   }
   .flow {
     fill: var(--a);
-    stroke: var(--bg);
+    stroke: var(--on-ink);
     stroke-width: 1.5;
     opacity: 0;
   }

@@ -87,7 +87,7 @@ export const parameters = css`
   .seg [aria-pressed='true'],
   .seg [aria-pressed='true']:hover:not([disabled]) {
     background: var(--ink);
-    color: var(--bg);
+    color: var(--on-ink);
   }
   .seg button:focus-visible {
     outline-offset: -3px;
@@ -150,7 +150,7 @@ export const parameters = css`
   }
   .switch[aria-checked='true'] i {
     margin-inline-start: 18px;
-    background: var(--bg);
+    background: var(--on-ink);
   }
   .reset {
     margin-inline-start: auto;

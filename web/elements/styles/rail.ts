@@ -38,7 +38,7 @@ export const rail = css`
     height: 44px;
     background: var(--ink);
     border-color: var(--ink);
-    color: var(--bg);
+    color: var(--on-ink);
   }
   .trans svg {
     fill: currentColor;
@@ -126,7 +126,7 @@ export const rail = css`
     width: 8px;
     height: 8px;
     border-radius: 50%;
-    background: var(--bg);
+    background: linear-gradient(var(--bg) 0 0), var(--on-ink);
     box-shadow: inset 0 0 0 2px var(--line);
   }
   .steps li.done::after {
@@ -140,7 +140,7 @@ export const rail = css`
     bottom: -3px;
     background: var(--a);
     box-shadow:
-      0 0 0 3px var(--bg),
+      0 0 0 3px var(--on-ink),
       0 0 0 4px var(--a);
   }
   .steps .cur .nm {
@@ -196,7 +196,7 @@ export const rail = css`
     bottom: 0;
     z-index: 5;
     margin-top: 12px;
-    background: var(--bg);
+    background: linear-gradient(var(--bg) 0 0), var(--on-ink);
     border-top: 1px solid var(--line);
   }
   .dock .trans {

@@ -22,6 +22,8 @@ export const tokens = css`
     --zero: var(--ap-zero, #f3f1eb);
     --minus: var(--ap-minus, #59616d);
     --on: var(--ap-on, #ffffff);
+    /* Written on ink, and lying over lines: opaque, also where the page makes the ground see-through. */
+    --on-ink: var(--ap-on-ink, #fcfbf8);
     /* 5 %: the query's own colour on it stays above 4.5:1. */
     --band: color-mix(in srgb, var(--q) 5%, transparent);
     --warn: var(--ap-warn, #8a3300);
@@ -46,6 +48,7 @@ export const tokens = css`
     --zero: var(--ap-zero, #22252b);
     --minus: var(--ap-minus, #a3abb8);
     --on: var(--ap-on, #101216);
+    --on-ink: var(--ap-on-ink, #14161a);
     --band: color-mix(in srgb, var(--q) 10%, transparent);
     --warn: var(--ap-warn, #ffbd8c);
     color-scheme: dark;

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from './driver.ts';
+import { figureReady } from './figure.ts';
+import { harness } from './harness.ts';
+
+// The guide's own example of a style.
+const seeThrough = `<!doctype html><meta charset="utf-8"><title>see-through</title>
+<style>attention-stepper { --ap-bg: transparent; }</style><script src="attention-playground.js"></script>
+<attention-stepper text="the animal was tired" mask="causal"></attention-stepper>`;
+
+const { open } = harness({ files: { 'see-through.html': seeThrough } });
+
+/** A computed style of a part of the figure, or of what stands before or after it. */
+const look = (page: Page, selector: string, property: string, pseudo = ''): Promise<string> =>
+  page.evaluate(
+    ([selector, property, pseudo]) => {
+      const element = document.querySelector('attention-stepper')!.shadowRoot!.querySelector(selector!)!;
+      return getComputedStyle(element, pseudo || null).getPropertyValue(property!);
+    },
+    [selector, property, pseudo],
+  );
+
+describe('a see-through ground', () => {
+  it.each(['light', 'dark'] as const)('leaves the play sign and pressed buttons readable, %s', async (theme) => {
+    const page = await open('see-through.html', { theme });
+    await figureReady(page);
+    expect(await look(page, '.root', 'background-color')).toBe('rgba(0, 0, 0, 0)');
+    const paper = theme === 'light' ? 'rgb(252, 251, 248)' : 'rgb(20, 22, 26)';
+    expect(await look(page, '.trans .play', 'color')).toBe(paper);
+    expect(await look(page, '.seg [aria-pressed="true"]', 'color')).toBe(paper);
+    // A dot covers the line that it stands on.
+    expect(await look(page, '.steps li.todo', 'background-color', '::after')).toBe(paper);
+  });
+});
