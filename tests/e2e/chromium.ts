@@ -29,6 +29,7 @@ export const launchChromium = async (): Promise<Driver> => {
       viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
       colorScheme: options.theme ?? 'light',
       reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+      forcedColors: options.forcedColors ? 'active' : 'none',
     });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => undefined);
     const page = await context.newPage();

@@ -9,6 +9,8 @@ export interface PageOptions {
   height?: number;
   theme?: 'light' | 'dark';
   reducedMotion?: boolean;
+  /** The system's own colours, as in Windows' contrast themes. */
+  forcedColors?: boolean;
 }
 
 export interface Box {

@@ -32,3 +32,20 @@ describe('a see-through ground', () => {
     expect(await look(page, '.steps li.todo', 'background-color', '::after')).toBe(paper);
   });
 });
+
+describe("the system's own colours", () => {
+  it('tell pressed from not pressed, done from to do, and how much', async () => {
+    const page = await open('#p.mask=causal', { forcedColors: true });
+    await figureReady(page);
+    const ground = await look(page, '.root', 'background-color');
+    const pressed = await look(page, '.seg [aria-pressed="true"]', 'background-color');
+    expect(pressed).not.toBe(await look(page, '.seg [aria-pressed="false"]', 'background-color'));
+    expect(await look(page, '.seg [aria-pressed="true"]', 'color')).not.toBe(pressed);
+    const done = await look(page, '.steps li.done:nth-child(2)', 'background-color', '::before');
+    const todo = await look(page, '.steps li.todo', 'background-color', '::before');
+    expect(new Set([ground, done, todo]).size).toBe(3);
+    expect(await look(page, '.steps li.cur', 'background-color', '::after')).not.toBe(ground);
+    expect(await look(page, '.chip .bar b', 'background-color')).not.toBe(ground);
+    expect(await look(page, '.track b.on', 'background-color')).not.toBe(ground);
+  });
+});

@@ -137,19 +137,4 @@ export const base = css`
     place-items: center;
     color: var(--ink3);
   }
-  @media (forced-colors: active) {
-    .root {
-      --line: CanvasText;
-      --edge: CanvasText;
-    }
-    canvas {
-      forced-color-adjust: none;
-    }
-    [aria-current='step'],
-    [aria-pressed='true'],
-    [aria-selected='true'],
-    [aria-checked='true'] {
-      outline: 2px solid Highlight;
-    }
-  }
 `;
