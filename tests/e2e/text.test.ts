@@ -33,6 +33,25 @@ describe('odd text', () => {
     expect((await page.count('.chip')) + (await page.count(part.figureNotice))).toBeGreaterThan(0);
   });
 
+  it('that cannot be computed leaves the last figure, dimmed and named as such', async () => {
+    const page = await open('#text=the+animal+was+tired&step=pattern');
+    await figureReady(page);
+    const main = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('attention-stepper')!.shadowRoot!;
+        const part = root.querySelector('.main')!;
+        const about = root.getElementById(part.getAttribute('aria-describedby') ?? '');
+        return { opacity: Number(getComputedStyle(part).opacity), about: about?.textContent ?? '' };
+      });
+    expect(await main()).toEqual({ opacity: 1, about: '' });
+    await setState(page, { text: 'the xylophone zigzagged', step: 'pattern' });
+    const { opacity, about } = await main();
+    expect(opacity).toBeLessThan(0.6);
+    expect(about).toContain('“the animal was tired”');
+    await setState(page, { text: 'the animal', step: 'pattern' });
+    expect(await main()).toEqual({ opacity: 1, about: '' });
+  });
+
   it('no text says what to do', async () => {
     const page = await open();
     await figureReady(page);

@@ -118,7 +118,12 @@ const stage = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
     frame.kind === 'tokens' ? t('frame.tokens.says', { count: trace.tokens.length }) : dataSentence(trace, story, t);
   const count = t('stage.count', { at: figure.index + 1, all: figure.frames.length });
   const solo = hidden.has('derivation');
-  return html`<div class="main ${solo ? 'solo' : ''}">
+  const old = session.problem !== undefined;
+  return html`<div
+    class="main ${solo ? 'solo' : ''}"
+    role=${old ? 'group' : nothing}
+    aria-describedby=${old ? 'old' : nothing}
+  >
     <section aria-label=${labelOf(frame, t)}>
       <div class="st-h">
         <h3 class="title">${title}</h3>
@@ -226,8 +231,10 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
   const { figure, t, size } = element;
   const { trace } = figure.session;
   const intro = !hidden.has('headline') || !hidden.has('sentence');
+  // What is on show belongs to an earlier wish than the headline and the controls.
+  const stale = trace !== undefined && figure.session.problem !== undefined;
   return html`<div
-    class="root ${size}"
+    class="root ${size} ${stale ? 'stale' : ''}"
     part="root"
     data-theme=${element.resolvedTheme}
     dir=${element.dir || nothing}
@@ -248,7 +255,7 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
         ? html`<ap-editor .text=${figure.settled?.text ?? ''} .examples=${examplesOf(element)} .t=${t}></ap-editor>`
         : nothing
     }
-    ${notices(element)}
+    ${notices(element)} ${stale ? staleNote(element) : nothing}
     ${
       trace
         ? html`${rail(element, hidden)} ${stage(element, hidden)}
@@ -261,6 +268,13 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
     ${size === 'phone' && !hidden.has('transport') && trace ? html`<div class="dock">${controls(element)}</div>` : nothing}
     ${keysSheet(t)}
   </div>`;
+};
+
+/** Says whose numbers the dimmed figure shows; what it shows is described by it. */
+const staleNote = ({ figure, t }: AttentionStepper): Part => {
+  const { shown } = figure.session;
+  const name = figure.engine?.catalog.entries.find((entry) => entry.id === shown?.variant)?.name ?? '';
+  return html`<p class="old" id="old">${t('notice.stale', { name, text: format.short(shown?.text ?? '', 60) })}</p>`;
 };
 
 /** Examples that the loaded model can show, one per sentence. */

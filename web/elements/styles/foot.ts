@@ -75,6 +75,18 @@ export const foot = css`
   .notice.error {
     border-color: var(--warn);
   }
+  .old {
+    margin-top: 8px;
+    font-size: 14px;
+    color: var(--ink2);
+  }
+  .stale .chips,
+  .stale .arcs,
+  .stale ap-rail,
+  .stale .main {
+    filter: grayscale(1);
+    opacity: 0.45;
+  }
   .sheet {
     border: 1px solid var(--edge);
     border-radius: 7px;
