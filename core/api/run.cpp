@@ -164,8 +164,12 @@ void write_pieces(Json& json, const Tokenized& text) {
   json.end_array();
 }
 
-void write_remarks(Json& json, const Setting& setting, const Trace& trace) {
+void write_remarks(Json& json, const Setting& setting, const Trace& trace, int64_t read, int64_t pieces) {
   json.key("remarks").begin_array();
+  if (read < pieces) {
+    json.text("The model reads the first " + std::to_string(read) + " pieces of the text; " +
+              std::to_string(pieces - read) + (pieces - read == 1 ? " is" : " are") + " left out.");
+  }
   if (setting.seeded()) json.text("Some weights are drawn from the seed, not trained.");
   const int64_t empty = count_empty_rows(trace);
   if (empty > 0) {
@@ -222,7 +226,10 @@ std::string run(std::string_view text) {
   write_steps(answer, trace->graph);
   write_tensors(answer, *trace);
   write_pieces(answer, reading.text);
-  write_remarks(answer, setting, *trace);
+  const int64_t pieces = static_cast<int64_t>(reading.text.pieces.size());
+  const int64_t read = request.model ? std::min(pieces, reading.loaded->model->most_pieces()) : pieces;
+  answer.field("read", read);
+  write_remarks(answer, setting, *trace, read, pieces);
   answer.field("buffer", address(trace->values.arena().data()));
   answer.field("count", static_cast<int64_t>(trace->values.arena().size()));
   session().traces[session().next_trace++] = std::move(trace);

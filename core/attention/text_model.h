@@ -36,6 +36,8 @@ class TextModel {
   virtual std::vector<std::pair<int, int>> available() const = 0;
 
   virtual Tokenized tokenize(std::string_view text) const = 0;
+  // How many pieces the whole model reads, from the first one on; `embed` and a recorded model leave out the rest.
+  virtual int64_t most_pieces() const = 0;
   // Records the way from the text to the vectors that a layer's attention reads [query, model].
   virtual Value record_input(Graph& graph, const Tokenized& text, int layer) const = 0;
   // Offers the trained projections: w_q w_k w_v [head, model, channel] and b_q b_k b_v [head, channel]; of one head

@@ -293,7 +293,7 @@ Value SentenceEncoder::record(Setting& setting, const Tokenized& text) const {
     return graph.leaf({{axis::kOne, 1}}, {0.0F}, Origin::kFixed, {});
   }
   Tokenized read = text;
-  if (static_cast<int64_t>(read.pieces.size()) > kMaxPieces) read.pieces.resize(static_cast<size_t>(kMaxPieces));
+  read.pieces.resize(std::min(read.pieces.size(), static_cast<size_t>(most_pieces())));
   if (read.pieces.empty()) {
     // No piece, so no layer runs; the original's mean over nothing is zero.
     const Value zero =

@@ -25,6 +25,7 @@ class SentenceEncoder final : public TextModel {
   int heads(int layer) const override;
   std::vector<std::pair<int, int>> available() const override { return available_; }
   Tokenized tokenize(std::string_view text) const override;
+  int64_t most_pieces() const override { return kMaxPieces; }
   Value record_input(Graph& graph, const Tokenized& text, int layer) const override;
   void offer_weights(Setting& setting, int layer, int head) const override;
   std::vector<float> embed(const Tokenized& text) const override;

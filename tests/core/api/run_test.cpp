@@ -6,6 +6,7 @@
 
 #include "core/api/session.h"
 #include "tests/core/api/calls.h"
+#include "tests/core/text/files.h"
 
 namespace attn::api::test {
 namespace {
@@ -156,6 +157,45 @@ TEST(Run, ManyTokensRunInTiles) {
   EXPECT_TRUE(std::any_of(reply["tensors"].Begin(), reply["tensors"].End(),
                           [](const auto& t) { return !t["whole"].GetBool(); }));
   dispose(reply["trace"].GetInt());
+}
+
+// What a run says about pieces that are left out; empty when it says nothing of the kind.
+std::string left_out(const Reply& reply) {
+  for (const rapidjson::Value& remark : reply["remarks"].GetArray()) {
+    if (const std::string text = remark.GetString(); text.find("left out") != std::string::npos) return text;
+  }
+  return "";
+}
+
+TEST(Run, SaysHowMuchOfALongTextTheModelReads) {
+  const std::vector<uint8_t> bytes = attn::test::read_file("build/models/sentence_encoder.bin");
+  ASSERT_TRUE(Reply(load_model("full", bytes)).ok()) << attn::test::kModelsMissing;
+  const auto read = [](std::string_view entry, int words) {
+    std::string text = "word";
+    for (int i = 1; i < words; ++i) text += " word";
+    return Reply(run("{\"entry\":\"" + std::string(entry) + R"(","model":"full","text":")" + text + "\"}"));
+  };
+  const std::string_view model = catalog_models().front().id;
+  const Reply whole = read(model, 128), one = read(model, 129), more = read(model, 151);
+  for (const Reply* reply : {&whole, &one, &more}) {
+    ASSERT_TRUE(reply->ok()) << reply->text();
+    EXPECT_EQ((*reply)["read"].GetInt(), 128);
+    const auto tokens = std::find_if((*reply)["tensors"].Begin(), (*reply)["tensors"].End(), [](const auto& tensor) {
+      return std::string_view(tensor["name"].GetString()) == "tokens";
+    });
+    EXPECT_EQ((*tokens)["shape"][0].GetInt(), 128);
+  }
+  EXPECT_EQ(left_out(whole), "");
+  EXPECT_EQ(left_out(one), "The model reads the first 128 pieces of the text; 1 is left out.");
+  EXPECT_EQ(left_out(more), "The model reads the first 128 pieces of the text; 23 are left out.");
+  EXPECT_EQ(more["pieces"].Size(), 151U);
+  // A mechanism alone has no such limit.
+  const Reply variant = read(catalog_variants().front().id, 151);
+  ASSERT_TRUE(variant.ok()) << variant.text();
+  EXPECT_EQ(variant["read"].GetInt(), 151);
+  EXPECT_EQ(left_out(variant), "");
+  for (const Reply* reply : {&whole, &one, &more, &variant}) dispose((*reply)["trace"].GetInt());
+  session().models.erase("full");
 }
 
 TEST(Stage, HasNoRoomForNonsense) {
