@@ -45,6 +45,7 @@ const sentence = (element: AttentionStepper): Part => {
   return html`<ap-sentence
     class=${element.editing ? 'wide' : ''}
     .tokens=${tokens}
+    .read=${trace?.read ?? 0}
     .starts=${trace?.wordStarts ?? []}
     .weights=${trace ? figure.chosenWeights : undefined}
     .rows=${tokens.length <= 40 ? figure.weights : undefined}
@@ -93,13 +94,18 @@ const rail = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
 
 const tokenList = (element: AttentionStepper): TemplateResult => {
   const { figure, t } = element;
-  const tokens = figure.session.trace?.tokens ?? [];
+  const { tokens = [], read = 0 } = figure.session.trace ?? {};
   const shown = tokens.slice(0, 512);
   return html`<ol class="toklist" tabindex=${shown.length > 60 ? 0 : nothing} aria-label=${t('frame.tokens')}>
     ${shown.map(
       (word, i) =>
         html`<li>
-          <button type="button" aria-pressed=${i === figure.query} @click=${() => figure.choose(i)}>
+          <button
+            type="button"
+            aria-pressed=${i === figure.query}
+            ?disabled=${i >= read}
+            @click=${() => figure.choose(i)}
+          >
             <span class="n">${i + 1}</span><span class="w"><bdi>${format.token(word)}</bdi></span>
           </button>
         </li>`,

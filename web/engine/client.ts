@@ -95,6 +95,7 @@ export class EngineClient implements Engine {
       entry: id,
       params: full,
       tokens: pieces?.map((piece) => piece.text) ?? tokens,
+      read: pieces ? result.read : tokens.length,
       wordStarts: pieces?.map((piece) => piece.wordStart) ?? tokens.map(() => true),
     };
     return new TraceClient(this.host, result, floats, origin, () => this.discard(result.trace));

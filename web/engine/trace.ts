@@ -56,6 +56,7 @@ export interface TraceOrigin {
   entry: string;
   params: Params;
   tokens: string[];
+  read: number;
   wordStarts: boolean[];
 }
 
@@ -65,6 +66,7 @@ export class TraceClient implements Trace {
   readonly entry: string;
   readonly params: Params;
   readonly tokens: string[];
+  readonly read: number;
   readonly wordStarts: boolean[];
   readonly steps: Step[];
   readonly tensors: TensorInfo[];
@@ -84,6 +86,7 @@ export class TraceClient implements Trace {
     this.entry = origin.entry;
     this.params = origin.params;
     this.tokens = origin.tokens;
+    this.read = origin.read;
     this.wordStarts = origin.wordStarts;
     this.steps = answer.steps;
     this.milliseconds = answer.milliseconds;

@@ -216,13 +216,15 @@ export interface Trace {
   readonly params: Params;
   /** The words of the input as shown, one per query position; `` for given tensors without tokens. */
   readonly tokens: string[];
+  /** So many of the tokens are read, from the first one on: a model may leave out the end of a long text. */
+  readonly read: number;
   /** For each token: does it begin a new word? Pieces of one word touch. */
   readonly wordStarts: boolean[];
   readonly steps: Step[];
   readonly tensors: TensorInfo[];
   /** Milliseconds the core took, measured around the computation alone. */
   readonly milliseconds: number;
-  /** Plain sentences that the page should show: seeded weights, rows with nothing to read. */
+  /** Plain sentences that the page should show: seeded weights, rows with nothing to read, pieces left out. */
   readonly remarks: string[];
   /** The copied values; throws InvalidInput for unknown names and for tensors that are not `whole`. */
   tensor(name: string): NdArray;
@@ -308,7 +310,7 @@ export interface Engine {
     id: string,
     options?: { url?: string; signal?: AbortSignal; onProgress?: (p: LoadProgress) => void },
   ): Promise<ModelInfo>;
-  /** The embedding of a whole text by a loaded model. */
+  /** The embedding of a text by a loaded model; of a text longer than the model reads, of its beginning. */
   embed(text: string, model: string): Promise<Float32Array>;
   /** ONNX Attention, opset 24. */
   attention(args: AttentionArgs): Promise<AttentionResult>;

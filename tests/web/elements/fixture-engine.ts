@@ -98,6 +98,8 @@ interface Table {
 export interface FixtureOptions {
   /** Tensors with more cells than this are not whole. */
   cap?: number;
+  /** Words that a run reads; the rest is left out. */
+  reads?: number;
   /** Milliseconds a run takes. */
   delay?: number;
 }
@@ -150,7 +152,8 @@ export const createFixtureEngine = (options: FixtureOptions = {}): FixtureEngine
       const head = 'text' in input ? (input.head ?? 1) : 1;
       const id = next++;
       live.add(id);
-      return new FixtureTrace(id, words, params, head + 10 * (run.seed ?? 1), options.cap ?? Infinity, () =>
+      const { cap = Infinity, reads = Infinity } = options;
+      return new FixtureTrace(id, words, Math.min(words.length, reads), params, head + 10 * (run.seed ?? 1), cap, () =>
         live.delete(id),
       );
     },
@@ -196,6 +199,7 @@ class FixtureTrace implements Trace {
   constructor(
     readonly id: number,
     readonly tokens: string[],
+    readonly read: number,
     readonly params: Params,
     seed: number,
     cap: number,
@@ -260,7 +264,7 @@ class FixtureTrace implements Trace {
   }
 
   #build(seed: number): void {
-    const n = this.tokens.length;
+    const n = this.read;
     const code = this.tokens.map(codeOf);
     const mask = this.params['mask'] ?? 'none';
     this.#put(
@@ -346,8 +350,12 @@ class FixtureTrace implements Trace {
     );
   }
 
+  get #words(): string[] {
+    return this.tokens.slice(0, this.read);
+  }
+
   #row(i: number): { max: number; sum: number } {
-    const row = this.tokens.map((_, j) => this.at('masked_scores', [0, i, j]));
+    const row = this.#words.map((_, j) => this.at('masked_scores', [0, i, j]));
     const max = Math.max(...row, -3.4e38);
     const sum = row.reduce((total, value) => total + (value === -Infinity ? 0 : Math.exp(value - max)), 0);
     return { max, sum };
@@ -442,7 +450,7 @@ class FixtureTrace implements Trace {
         };
       case 'pattern': {
         const { max, sum } = this.#row(i);
-        const terms = this.tokens.map((_, m) => ({
+        const terms = this.#words.map((_, m) => ({
           value: sum > 0 ? Math.exp(this.at('masked_scores', [0, i, m]) - max) : 0,
           sources: [cell('masked_scores', [0, i, m])],
         }));
@@ -458,7 +466,7 @@ class FixtureTrace implements Trace {
       }
       case 'z':
         return dot(
-          this.tokens.length,
+          this.read,
           (m) => cell('pattern', [0, i, m]),
           (m) => cell('v', [0, m, j]),
         );

@@ -87,6 +87,7 @@ describe('engine', () => {
     expect([...trace.tensor('y').data]).toEqual([2, 4]);
     expect(trace.tensors[0]).toMatchObject({ name: 'y', min: -Infinity, max: 1 });
     expect(trace.tokens).toEqual(['', '']);
+    expect(trace.read).toBe(2);
     await refusal((async () => trace.tensor('nothing'))(), 'tensor');
     await refusal((async () => trace.tensor('large'))(), 'tensor');
     await refusal(trace.explain('y', [2]), 'index');

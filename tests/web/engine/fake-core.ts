@@ -72,6 +72,7 @@ export class FakeCore implements CoreModule {
     return JSON.stringify({
       ...{ ok: true, trace: ++this.traces, steps: [], buffer: 0, count: x.length, milliseconds: 1, remarks: [] },
       tensors: [tensor('y', true), tensor('large', false)],
+      read: text ? 1 : 0,
       pieces: text ? [{ id: 1, begin: 0, end: bytes, word_start: true }] : [],
     });
   };

@@ -14,7 +14,7 @@ const axisAt = (trace: Trace, tensor: string, axis: string, index: readonly numb
 const isSelf = (trace: Trace, tensor: string): boolean => {
   const info = infoOf(trace, tensor);
   const size = info?.shape[info.axes.indexOf('key')];
-  return size === undefined || size === trace.tokens.length;
+  return size === undefined || size === trace.read;
 };
 
 /** The word at a place, or its number where the keys are not the sentence's own words. */

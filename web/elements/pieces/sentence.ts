@@ -36,6 +36,7 @@ const mostArcs = 40;
 export class Sentence extends Piece {
   static override properties = {
     tokens: { attribute: false, hasChanged },
+    read: { type: Number },
     starts: { attribute: false, hasChanged },
     weights: { attribute: false },
     rows: { attribute: false },
@@ -49,6 +50,8 @@ export class Sentence extends Piece {
   };
 
   tokens: readonly string[] = [];
+  /** Words from here on are left out by the model: shown, and not to be chosen. */
+  read = 0;
   starts: readonly boolean[] = [];
   /** What the chosen word reads, one share per word. */
   weights: Float32Array | undefined;
@@ -92,16 +95,19 @@ export class Sentence extends Piece {
     const shown = weight >= 0.005;
     const chosen = i === this.query;
     const strong = !chosen && weight >= 0.5;
+    const out = i >= this.read;
     const join = i > 0 && this.starts[i] === false;
     // The name is what is seen, with words between for those who only hear it.
     const place = html`<span class="spoken"
-      >, ${this.t('sentence.piece', { at: i + 1 })}${shown ? `, ${this.t('derivation.weight')} ` : ''}</span
+      >,
+      ${this.t(out ? 'sentence.out' : 'sentence.piece', { at: i + 1 })}${shown ? `, ${this.t('derivation.weight')} ` : ''}</span
     >`;
     return html`<button
       type="button"
       role="option"
-      class="chip ${join ? 'join' : ''} ${chosen ? 'query' : ''} ${strong ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''}"
+      class="chip ${join ? 'join' : ''} ${chosen ? 'query' : ''} ${strong ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''} ${out ? 'out' : ''}"
       aria-selected=${chosen}
+      ?disabled=${out}
       tabindex=${chosen ? 0 : -1}
       data-i=${i}
       ${css({ '--p': `${shown ? (weight * 100).toFixed(1) : 0}%` })}
@@ -113,7 +119,7 @@ export class Sentence extends Piece {
   }
 
   #key(event: KeyboardEvent): void {
-    const last = this.tokens.length - 1;
+    const last = this.read - 1;
     const back = getComputedStyle(this).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
     const on = back === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
     const to = { [back]: this.query - 1, [on]: this.query + 1, Home: 0, End: last }[event.key];

@@ -42,7 +42,7 @@ export const marksOf = (
 
 /** Words for the sentence's own places; numbers for keys from elsewhere. */
 const labelsFor = (trace: Trace, count: number): ((i: number) => string) =>
-  count === trace.tokens.length ? (i) => format.short(trace.tokens[i] ?? '') : (i) => String(i + 1);
+  count === trace.read ? (i) => format.short(trace.tokens[i] ?? '') : (i) => String(i + 1);
 
 /** A row label needs this much height, a slanted column label this much width. */
 const labelNeed = { row: 14, column: 15 };

@@ -113,7 +113,7 @@ export class FigureBase {
   }
 
   get query(): number {
-    const words = this.session.trace?.tokens.length ?? 0;
+    const words = this.session.trace?.read ?? 0;
     const wished = this.wishes.query ?? this.#exampleQuery ?? 0;
     return Math.max(0, Math.min(words - 1, wished));
   }
@@ -266,6 +266,6 @@ const rowOf = (store: ValueStore, pattern: TensorInfo, selection: Selection, row
   if (pattern.shape.some((size) => size === 0)) return undefined;
   const slice = sliceOf(pattern, selection);
   // Weights over something else than the sentence's words have no place under them.
-  if (slice.columns !== store.trace.tokens.length || row >= slice.rows) return undefined;
+  if (slice.columns !== store.trace.read || row >= slice.rows) return undefined;
   return store.window(slice, { row, column: 0, rows: 1, columns: slice.columns });
 };

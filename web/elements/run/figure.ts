@@ -27,7 +27,7 @@ export class Figure extends FigureBase {
   }
 
   choose(query: number): void {
-    const words = this.session.trace?.tokens.length ?? 0;
+    const words = this.session.trace?.read ?? 0;
     if (query >= 0 && query < words) this.#do({ query }, ['pin']);
   }
 

@@ -107,6 +107,12 @@ export const intro = css`
   .chip:hover .t {
     box-shadow: inset 0 0 0 1px var(--edge);
   }
+  .chip.out {
+    opacity: 0.45;
+  }
+  .chip.out:hover .t {
+    box-shadow: none;
+  }
   .chip .bar {
     display: block;
     height: 4px;

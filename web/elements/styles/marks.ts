@@ -145,6 +145,10 @@ export const marks = css`
   .toklist button:hover {
     background: var(--sink);
   }
+  .toklist button:disabled {
+    opacity: 0.45;
+    background: none;
+  }
   .toklist .n {
     width: 3ch;
     text-align: end;

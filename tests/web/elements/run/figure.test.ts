@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { translator } from '../../../../web/elements/lib/locale.ts';
+import { wordAt } from '../../../../web/elements/lib/sentences.ts';
 import { Figure } from '../../../../web/elements/run/figure.ts';
 import { createFixtureEngine, type FixtureOptions } from '../fixture-engine.ts';
 
@@ -47,6 +48,21 @@ describe('a figure', () => {
     expect(run).toHaveBeenCalledTimes(1);
     await settle();
     expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not choose words that the model leaves out, and keeps the words of the rest', async () => {
+    const { figure, settle } = start({ reads: 4 });
+    await settle();
+    figure.wishes = { text: 'one two three four five six', query: 5 };
+    figure.update();
+    await vi.waitFor(() => expect(figure.session.trace?.tokens).toHaveLength(6));
+    expect(figure.query).toBe(3);
+    figure.choose(4);
+    expect(figure.query).toBe(3);
+    figure.choose(2);
+    expect(figure.query).toBe(2);
+    expect(figure.chosenWeights).toHaveLength(4);
+    expect(wordAt(figure.session.trace!, 'key', 'pattern', 3)).toBe('four');
   });
 
   it('gives every trace back', async () => {
