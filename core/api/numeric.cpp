@@ -1,4 +1,8 @@
 // The ONNX calls as requests: names and options to the plain calls of core/attention/onnx_*.h.
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +15,7 @@
 #include "core/attention/onnx_attention.h"
 #include "core/attention/onnx_linear_attention.h"
 #include "core/attention/onnx_rotary_embedding.h"
+#include "core/attention/onnx_values.h"
 #include "core/tensor/memory.h"
 
 namespace attn::api {
@@ -48,8 +53,15 @@ class Request {
     if (status_.ok()) status_ = std::move(status);
   }
 
-  // Without a shape the tensor was not given.
-  onnx::Input input(const char* name) {
+  // Without a shape the tensor was not given. Callers know it as `argument`, where that is another word.
+  onnx::Input input(const char* name, const char* argument = nullptr, onnx::Beside beside = onnx::Beside::kNothing) {
+    const onnx::Input out = numbers(name);
+    if (status_.ok()) note(onnx::check_values(argument ? argument : name, out, beside));
+    return out;
+  }
+
+  // The same with numbers of any kind.
+  onnx::Input numbers(const char* name) {
     onnx::Input out;
     const Value* shape = find(shapes_, name);
     if (!shape) return out;
@@ -72,7 +84,7 @@ class Request {
 
   // Whole numbers that travelled as floats.
   std::vector<int64_t> wholes(const char* name, onnx::Sizes* sizes) {
-    const onnx::Input given = input(name);
+    const onnx::Input given = numbers(name);
     std::vector<int64_t> out;
     if (!given.given()) return out;
     const int64_t cells = onnx::count(given.sizes);
@@ -185,16 +197,57 @@ float* values_of(std::string_view name) {
   return nullptr;
 }
 
+// Did finite numbers give others?
+bool overflowed(std::string_view name, onnx::Beside beside = onnx::Beside::kNothing) {
+  for (const Result& result : results()) {
+    if (result.name != name) continue;
+    return onnx::find_odd(result.values.data(), static_cast<int64_t>(result.values.size()), beside) >= 0;
+  }
+  return false;
+}
+
+// "q, k, decay": those that were given.
+std::string given(std::initializer_list<std::pair<const char*, bool>> arguments) {
+  std::string names;
+  for (const auto& [name, is_given] : arguments)
+    if (is_given) names += (names.empty() ? "" : ", ") + std::string(name);
+  return names;
+}
+
+Status check_attention(const onnx::AttentionCall& call, int64_t keys) {
+  using onnx::Beside, onnx::Scores;
+  // A row without keys is NaN where that was asked for; then no other NaN can be told from it.
+  const Beside weights = call.masked_rows == kernels::MaskedRow::kNan ? Beside::kNan : Beside::kNothing;
+  const Beside scores = call.scores == Scores::kWeights  ? weights
+                        : call.scores == Scores::kMasked ? Beside::kMinusInfinity
+                                                         : Beside::kNothing;
+  const bool odd_y = overflowed("y", weights), odd_scores = overflowed("qk_matmul", scores);
+  if (!odd_y && !odd_scores) return {};
+  // Values are to blame where the sum of as many of them as there are keys may be too large.
+  const auto too_large = [keys](const onnx::Input& values) {
+    const float most = std::numeric_limits<float>::max() / static_cast<float>(std::max<int64_t>(keys, 1));
+    const int64_t count = values.given() ? onnx::count(values.sizes) : 0;
+    return std::any_of(values.data, values.data + count, [most](float v) { return !(std::fabs(v) <= most); });
+  };
+  if (!odd_scores && (too_large(call.v) || too_large(call.past_value)))
+    return onnx::overflow(given({{"v", true}, {"pastValue", call.past_value.given()}}));
+  return onnx::overflow(given({{"q", true},
+                               {"k", true},
+                               {"pastKey", call.past_key.given()},
+                               {"scale", call.scale.has_value()},
+                               {"mask", call.mask.given() && !call.mask_is_bool}}));
+}
+
 Status run_attention(Request& request) {
   onnx::AttentionCall call;
   onnx::Sizes lengths;
   call.q = request.input("q");
   call.k = request.input("k");
   call.v = request.input("v");
-  call.mask = request.input("mask");
   call.mask_is_bool = request.choice("mask_kind", {"added", "bool"}, 0) == 1;
-  call.past_key = request.input("past_key");
-  call.past_value = request.input("past_value");
+  call.mask = call.mask_is_bool ? request.numbers("mask") : request.input("mask", "mask", onnx::Beside::kMinusInfinity);
+  call.past_key = request.input("past_key", "pastKey");
+  call.past_value = request.input("past_value", "pastValue");
   call.real_keys = request.wholes("nonpad_kv_seqlen", &lengths);
   call.causal = request.flag("causal");
   call.q_heads = request.integer("q_heads", 0, 0, kMostHeads);
@@ -219,7 +272,7 @@ Status run_attention(Request& request) {
   if (Status s = make_room(wanted); !s.ok()) return s;
   if (onnx::attention(call, values_of("y"), values_of("present_key"), values_of("present_value"),
                       values_of("qk_matmul"))) {
-    return {};
+    return check_attention(call, shapes.scores.back());
   }
   return {ErrorKind::kTooLarge, "q, k, v", "more than there is memory for", "fewer queries, or other traces disposed"};
 }
@@ -238,7 +291,7 @@ Status run_rotary_embedding(Request& request) {
   if (Status s = onnx::check_rotary_embedding(call); !s.ok()) return s;
   if (Status s = make_room({{"y", &call.x.sizes}}); !s.ok()) return s;
   onnx::rotary_embedding(call, values_of("y"));
-  return {};
+  return overflowed("y") ? onnx::overflow("x, cos, sin") : Status{};
 }
 
 Status run_linear_attention(Request& request) {
@@ -246,10 +299,10 @@ Status run_linear_attention(Request& request) {
   call.q = request.input("q");
   call.k = request.input("k");
   call.v = request.input("v");
-  call.past_state = request.input("past_state");
-  call.decay = request.input("decay");
+  call.past_state = request.input("past_state", "pastState");
+  call.decay = request.input("decay", "decay", onnx::Beside::kMinusInfinity);  // the logarithm of 0: all is forgotten
   call.beta = request.input("beta");
-  call.erase_gate = request.input("erase_gate");
+  call.erase_gate = request.input("erase_gate", "eraseGate");
   call.q_heads = request.integer("q_heads", 0, 0, kMostHeads);
   call.kv_heads = request.integer("kv_heads", 0, 0, kMostHeads);
   call.rule = static_cast<onnx::Rule>(request.choice("rule", {"linear", "gated", "delta", "gated_delta"}, 3));
@@ -260,7 +313,15 @@ Status run_linear_attention(Request& request) {
   if (Status s = onnx::linear_attention_shapes(call, &shapes); !s.ok()) return s;
   if (Status s = make_room({{"y", &shapes.y}, {"present_state", &shapes.state}}); !s.ok()) return s;
   onnx::linear_attention(call, values_of("y"), values_of("present_state"));
-  return {};
+  if (!overflowed("y") && !overflowed("present_state")) return {};
+  return onnx::overflow(given({{"q", true},
+                               {"k", true},
+                               {"v", true},
+                               {"pastState", call.past_state.given()},
+                               {"decay", call.decay.given()},
+                               {"beta", call.beta.given()},
+                               {"eraseGate", call.erase_gate.given()},
+                               {"scale", call.scale != 0.0F}}));
 }
 
 Status run_op(Request& request) {

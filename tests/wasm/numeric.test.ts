@@ -142,6 +142,38 @@ describe('attention', () => {
   });
 });
 
+describe('numbers too large', () => {
+  const filled = (shape: number[], value: number): NdArray => ({
+    shape,
+    data: new Float32Array(shape.reduce((count, size) => count * size, 1)).fill(value),
+  });
+  const [v, huge] = [nd([1, 1, 3, 2]), filled([1, 1, 3, 4], 1e19)];
+
+  it.each([
+    ['q, k', () => engine.attention({ q: huge, k: huge, v })],
+    ['q, k', () => engine.attention({ q: huge, k: huge, v, qkMatmulOutput: 3 })],
+    ['q, k, scale', () => engine.attention({ q: filled([1, 1, 3, 4], 9), k: filled([1, 1, 3, 4], 9), v, scale: 1e38 })],
+    ['k', () => engine.attention({ q: huge, k: filled([1, 1, 3, 4], NaN), v })],
+    ['mask', () => engine.attention({ q: huge, k: huge, v, mask: filled([3, 3], Infinity) })],
+    [
+      'x, cos, sin',
+      () =>
+        engine.rotaryEmbedding({ x: filled([1, 1, 1, 2], 3e38), cos: filled([1, 1, 1], 1), sin: filled([1, 1, 1], 1) }),
+    ],
+    [
+      'q, k, v',
+      () => {
+        const x = filled([1, 3, 4], 1e19);
+        return engine.linearAttention({ q: x, k: x, v: x, qHeads: 1, kvHeads: 1, rule: 'linear' });
+      },
+    ],
+  ] as [string, () => Promise<unknown>][])('are refused by name: %s', async (argument, work) => {
+    const error = await work().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(InvalidInput);
+    expect(error).toMatchObject({ argument });
+  });
+});
+
 describe('rotary embedding and linear attention', () => {
   it('position 0 leaves x alone, and lengths stay', async () => {
     const x = nd([1, 2, 3, 4]);

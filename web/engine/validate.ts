@@ -76,7 +76,7 @@ const wantCount = (argument: string, shape: readonly number[], length: number): 
     throw new InvalidInput(argument, `${length} values for shape [${shape.join(', ')}]`, `${countOf(shape)} values`);
 };
 
-/** Numeric calls take infinities and NaN (the standard says what becomes of them); runs do not. */
+/** Runs take finite numbers; of numeric calls the core itself looks at each, since a mask may hold -Infinity. */
 export const wantTensor = (argument: string, value: unknown, finite: boolean): NdArray => {
   const { shape, data } = wantRecord(argument, value, '{shape, data: Float32Array}');
   const sizes = wantShape(`${argument}.shape`, shape);
