@@ -54,7 +54,8 @@ val floats(uint32_t address, uint32_t count) {
 }
 
 std::string configure(const std::string& request) { return attn::api::configure(request); }
-std::string run(const std::string& request) { return attn::api::run(request); }
+std::string run(const std::string& request, double milliseconds) { return attn::api::run(request, milliseconds); }
+std::string proceed(int trace, double milliseconds) { return attn::api::proceed(trace, milliseconds); }
 std::string numeric(const std::string& request) { return attn::api::numeric(request); }
 
 std::string explain(int trace, const std::string& tensor, const std::string& index) {
@@ -85,6 +86,7 @@ EMSCRIPTEN_BINDINGS(attention) {
   function("stage_bytes", &stage_bytes);
   function("floats", &floats);
   function("run", &run);
+  function("proceed", &proceed);
   function("explain", &explain);
   function("sources", &sources);
   function("tile", &tile);

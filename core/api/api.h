@@ -22,7 +22,12 @@ std::string configure(std::string_view request);
 // Room for a tensor of the next `run` or `numeric`; null when there is no memory for it.
 float* stage(std::string_view name, int64_t count);
 
-std::string run(std::string_view request);
+// At once, or in slices: a run that is not done after so many milliseconds answers
+// {"trace":t,"more":true,"progress":p}, and `proceed` goes on with it until one of them gives the whole answer.
+// `dispose` ends a run as it ends a trace.
+inline constexpr double kNoEnd = 1e9;  // eleven days
+std::string run(std::string_view request, double milliseconds = kNoEnd);
+std::string proceed(int trace, double milliseconds = kNoEnd);
 std::string explain(int trace, std::string_view tensor, std::string_view index);
 std::string sources(int trace, std::string_view tensor, std::string_view index);
 std::string tile(int trace, std::string_view tensor, std::string_view request);

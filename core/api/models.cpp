@@ -44,12 +44,8 @@ std::string tokenize(std::string_view id, std::string_view text) {
   if (!status.ok()) return failure(status);
   const Tokenized tokens = found->model->tokenize(text);
   Answer answer;
-  answer.key("pieces").begin_array();
-  for (const TokenPiece& piece : tokens.pieces) {
-    answer.begin_object().field("id", piece.id).field("begin", piece.begin).field("end", piece.end);
-    answer.field("word_start", piece.word_start).end_object();
-  }
-  answer.end_array().key("outside").begin_array();
+  write_pieces(answer, tokens);
+  answer.key("outside").begin_array();
   for (const std::string& word : tokens.outside) answer.text(word);
   answer.end_array();
   return answer.close();

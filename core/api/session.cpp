@@ -20,6 +20,15 @@ std::string failure(const Status& status) {
   return json.end_object().end_object().str();
 }
 
+void write_pieces(Json& json, const Tokenized& text) {
+  json.key("pieces").begin_array();
+  for (const TokenPiece& piece : text.pieces) {
+    json.begin_object().field("id", piece.id).field("begin", piece.begin).field("end", piece.end);
+    json.field("word_start", piece.word_start).end_object();
+  }
+  json.end_array();
+}
+
 Status parse(std::string_view text, rapidjson::Document* out) {
   // Iterative: a deeply nested request must not overflow WASM's small stack.
   out->Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());

@@ -29,12 +29,22 @@ struct LoadedModel {
   int64_t bytes = 0;
 };
 
+// A run under way: its trace, and what its answer will say beside it.
+struct Unfinished {
+  std::unique_ptr<Trace> trace = std::make_unique<Trace>();
+  Tokenized text;
+  int64_t read = 0;  // pieces of the text that are read
+  bool seeded = false;
+  double milliseconds = 0;  // spent on it so far
+};
+
 using Staged = std::map<std::string, std::shared_ptr<std::vector<float>>, std::less<>>;
 
 struct Session {
   Staged staged;
   std::map<std::string, LoadedModel, std::less<>> models;
   std::map<int, std::unique_ptr<Trace>> traces;
+  std::map<int, Unfinished> unfinished;  // numbered like traces
   int next_trace = 1;
   std::vector<float> answer;  // the last tile or embedding; valid until the next call
 };
@@ -58,6 +68,8 @@ Status parse(std::string_view text, rapidjson::Document* out);
 Status read_text(const rapidjson::Value& object, const char* field, std::string_view fallback, std::string* out);
 Status read_integer(const rapidjson::Value& object, const char* field, int64_t fallback, int64_t min, int64_t max,
                     int64_t* out);
+// {"pieces":[...]} of a text.
+void write_pieces(Json& json, const Tokenized& text);
 // Lists of whole numbers.
 Status read_integers(const rapidjson::Value& value, std::string_view name, std::vector<int64_t>* out);
 

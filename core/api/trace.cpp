@@ -37,24 +37,6 @@ void write_axes(Json& json, const Shape& shape) {
 
 }  // namespace
 
-void write_params(Json& json, const Params& params) {
-  json.key("params").begin_object();
-  for (const ParamSpec& spec : params.specs()) {
-    json.key(spec.id);
-    switch (spec.kind) {
-      case ParamKind::kChoice:
-        json.text(params.choice(spec.id));
-        break;
-      case ParamKind::kFlag:
-        json.boolean(params.flag(spec.id));
-        break;
-      default:
-        json.number(params.number(spec.id));
-    }
-  }
-  json.end_object();
-}
-
 void write_steps(Json& json, const Graph& graph) {
   json.key("steps").begin_array();
   for (size_t i = 0; i < graph.nodes().size(); ++i) {

@@ -2,14 +2,10 @@
 #ifndef CORE_API_TRACE_H_
 #define CORE_API_TRACE_H_
 
-#include <string_view>
-
 #include "core/api/session.h"
-#include "core/attention/params.h"
 
 namespace attn::api {
 
-void write_params(Json& json, const Params& params);
 void write_steps(Json& json, const Graph& graph);
 void write_tensors(Json& json, const Trace& trace);
 // How many rows of weights have nothing to read.

@@ -12,10 +12,21 @@ namespace {
 // Rows of large inputs computed at a time: 1 Mi cells (4 MB) stay near the caches and bound what is allocated.
 constexpr int64_t kSlabCells = int64_t{1} << 20;
 
+// Multiply-adds between two looks at the clock: 10 to 50 ms of one thread, and enough rows of a large matrix that
+// packing it anew for each part costs little.
+constexpr double kPartWork = 32e6;
+
 }  // namespace
 
 template <class T>
 Status Evaluation<T>::run() {
+  Status status = prepare();
+  if (status.ok()) advance({});
+  return status;
+}
+
+template <class T>
+Status Evaluation<T>::prepare() {
   const size_t count = graph_.nodes().size();
   offset_.assign(count, -1);
   data_.assign(count, nullptr);
@@ -37,26 +48,80 @@ Status Evaluation<T>::run() {
   }
   arena_.assign(static_cast<size_t>(cells), T(0));
   converted_.resize(count);
-  for (size_t i = 0; i < count; ++i) {
-    const Node& node = graph_.nodes()[i];
-    if (!node.op) {
-      if (offset_[i] >= 0) {
-        T* at = arena_.data() + offset_[i];
-        std::copy(node.values->begin(), node.values->end(), at);
-        data_[i] = at;
-      } else if constexpr (std::is_same_v<T, float>) {
-        data_[i] = node.values->data();
-      } else {
-        converted_[i].assign(node.values->begin(), node.values->end());
-        data_[i] = converted_[i].data();
-      }
-    } else if (offset_[i] >= 0) {
-      T* at = arena_.data() + offset_[i];
-      compute(static_cast<int>(i), {0, node.shape.rows()}, at);
-      data_[i] = at;
-    }
+  node_ = 0, row_ = 0, done_ = 0, all_ = 0;
+  for (int i = 0; i < static_cast<int>(count); ++i) {
+    if (kept(i)) all_ += work(i, {0, graph_.node(i).shape.rows()});
   }
   return {};
+}
+
+template <class T>
+bool Evaluation<T>::advance(Pause pause) {
+  const int count = static_cast<int>(graph_.nodes().size());
+  while (node_ < count) {
+    compute_part(/*whole_nodes=*/pause.wanted == nullptr);
+    if (pause.wanted && pause.wanted(pause.context)) break;
+  }
+  return node_ == count;
+}
+
+template <class T>
+double Evaluation<T>::progress() const {
+  return all_ > 0 ? std::min(done_ / all_, 1.0) : 1.0;
+}
+
+// Multiply-adds of some rows, those of inputs that are not kept included.
+template <class T>
+double Evaluation<T>::work(int index, Rows rows) const {
+  const Node& node = graph_.node(index);
+  if (!node.op || rows.count() <= 0) return 0;
+  const std::vector<Shape> shapes = graph_.input_shapes(node);
+  double sum = static_cast<double>(rows.count()) * static_cast<double>(node.op->work_per_row(shapes, node.shape));
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    if (kept(node.inputs[i])) continue;
+    sum += work(node.inputs[i], node.op->input_rows(static_cast<int>(i), rows, shapes, node.shape));
+  }
+  return sum;
+}
+
+template <class T>
+void Evaluation<T>::place_leaf(int index) {
+  const size_t i = static_cast<size_t>(index);
+  const Node& node = graph_.nodes()[i];
+  if (offset_[i] >= 0) {
+    T* at = arena_.data() + offset_[i];
+    std::copy(node.values->begin(), node.values->end(), at);
+    data_[i] = at;
+  } else if constexpr (std::is_same_v<T, float>) {
+    data_[i] = node.values->data();
+  } else {
+    converted_[i].assign(node.values->begin(), node.values->end());
+    data_[i] = converted_[i].data();
+  }
+}
+
+// The next rows, or all that are left, of the next node.
+template <class T>
+void Evaluation<T>::compute_part(bool whole_nodes) {
+  const Node& node = graph_.node(node_);
+  const int64_t rows = node.shape.rows();
+  if (!node.op) {
+    place_leaf(node_);
+  } else if (kept(node_)) {
+    const double all = work(node_, {0, rows}), count = static_cast<double>(std::max<int64_t>(rows, 1));
+    // Where every row needs all rows of what is not kept, each part would compute those again.
+    const bool splits = !whole_nodes && work(node_, {0, 1}) * count <= 2 * all;
+    const int64_t step = splits ? std::max<int64_t>(static_cast<int64_t>(count * kPartWork / all), 1) : rows;
+    const Rows part{row_, std::min(rows, row_ + step)};
+    T* const at = arena_.data() + offset_[static_cast<size_t>(node_)];
+    compute(node_, part, at + part.begin * node.shape.columns());
+    done_ += all * static_cast<double>(part.count()) / count;
+    row_ = part.end;
+    if (row_ < rows) return;
+    data_[static_cast<size_t>(node_)] = at;
+  }
+  ++node_;
+  row_ = 0;
 }
 
 template <class T>

@@ -19,6 +19,13 @@ struct EvaluationLimits {
   int64_t total_bytes = int64_t{512} << 20;
 };
 
+// Asked between parts of the work; where it says yes the work stops, to go on later or never. A plain function, so that
+// nobody pays who does not ask.
+struct Pause {
+  bool (*wanted)(void* context) = nullptr;
+  void* context = nullptr;
+};
+
 template <class T>
 class Evaluation {
  public:
@@ -28,6 +35,12 @@ class Evaluation {
 
   // Computes every node. Refuses with kTooLarge before anything is allocated.
   Status run();
+
+  // The same in parts: `prepare` once, then `advance` until it says that all is computed. Rows do not depend on the
+  // call they are computed in, so neither do the digits. Nothing else may be asked before the end.
+  Status prepare();
+  bool advance(Pause pause);
+  double progress() const;  // share of the work that is done, from 0 to 1
 
   // Kept in the arena (or a shared leaf)?
   bool whole(int node) const { return data_[static_cast<size_t>(node)] != nullptr; }
@@ -45,6 +58,10 @@ class Evaluation {
   std::vector<std::vector<T>> gradients(int node, const std::vector<T>& seed) const;
 
  private:
+  bool kept(int node) const { return offset_[static_cast<size_t>(node)] >= 0 || !graph_.node(node).op; }
+  double work(int node, Rows rows) const;
+  void place_leaf(int node);
+  void compute_part(bool whole_nodes);
   void compute(int node, Rows rows, T* out) const;
 
   const Graph& graph_;
@@ -53,6 +70,11 @@ class Evaluation {
   std::vector<int64_t> offset_;
   std::vector<const T*> data_;
   std::vector<std::vector<T>> converted_;  // shared leaves in double
+  // Where `advance` stands: the node, its next row, and the work done of all there is.
+  int node_ = 0;
+  int64_t row_ = 0;
+  double done_ = 0;
+  double all_ = 0;
   // The row of each large tensor asked for last: an explanation reads one row many times.
   mutable std::map<int, std::pair<int64_t, std::vector<T>>> last_row_;
 };

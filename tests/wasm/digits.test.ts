@@ -26,6 +26,7 @@ const nativeDigests = (threads: number): Digest[] =>
 const replay = async ({ host }: EngineClient, { request, x }: Digest): Promise<Record<string, string>> => {
   const { answer, floats } = await host.run(request, [{ name: 'x', data: Float32Array.from(x) }]);
   if (!answer.ok) throw new Error(`${request}: ${JSON.stringify(answer.error)}`);
+  if ('more' in answer) throw new Error(`${request}: not done`);
   const size = (shape: number[]) => shape.reduce((count, n) => count * n, 1);
   const hashes = answer.tensors.map(({ name, offset, shape }) => [
     name,

@@ -58,6 +58,39 @@ describe('places', () => {
     await expect(engine.run('nothing', someX(1))).rejects.toThrow(api.EngineUnavailable);
   });
 
+  it.each([{}, { inline: true }])(
+    'a long run tells how far it is, and ends when it is cancelled: %o',
+    async (given) => {
+      const engine = await api.createEngine(given);
+      const { id } = engine.catalog.entries.find(({ kind }) => kind === 'variant')!;
+      const shares: number[] = [];
+      const input = someX(2000, 64);
+      const trace = await engine.run(id, input, {}, { onProgress: (share) => void shares.push(share) });
+      expect(shares.length).toBeGreaterThan(2);
+      expect(shares).toEqual([...shares].sort((a, b) => a - b));
+      trace.dispose();
+
+      const control = new AbortController();
+      let after = 0;
+      const stopped = engine.run(
+        id,
+        input,
+        {},
+        {
+          signal: control.signal,
+          onProgress: () => (control.signal.aborted ? ++after : control.abort()),
+        },
+      );
+      await expect(stopped).rejects.toThrow(api.Cancelled);
+      const began = performance.now();
+      (await engine.run(id, someX(3))).dispose();
+      // A slice of 50 ms may be under way; the whole run would take a second and more.
+      expect(performance.now() - began).toBeLessThan(500);
+      expect(after).toBe(0);
+      engine.dispose();
+    },
+  );
+
   it('a cancelled run in a worker leaves the engine usable', async () => {
     const engine = await api.createEngine();
     const { id } = engine.catalog.entries.find(({ kind }) => kind === 'variant')!;

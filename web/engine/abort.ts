@@ -2,8 +2,8 @@ import { Cancelled } from './errors.ts';
 import { wantSignal } from './validate.ts';
 
 /**
- * The work's result, or Cancelled as soon as the signal says so. Work in a worker cannot be stopped half-way: its
- * late result goes to `discard`.
+ * The work's result, or Cancelled as soon as the signal says so. Work that cannot be stopped half-way ends later: its
+ * result goes to `discard`.
  */
 export const abortable = <T>(
   work: () => T | Promise<T>,

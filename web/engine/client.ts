@@ -2,7 +2,7 @@ import { abortable } from './abort.ts';
 import { errorOf, unwrap } from './answers.ts';
 import type { Answer } from './answers.ts';
 import { EngineError, EngineUnavailable, InvalidInput } from './errors.ts';
-import type { HostApi, RunAnswer, Staged, StartAnswer, WithFloats } from './host-api.ts';
+import type { HostApi, RunAnswer, Staged, StartAnswer, Unfinished, WithFloats } from './host-api.ts';
 import { largestSeed } from './limits.ts';
 import { readModelFile } from './model-file.ts';
 import { attentionRequest, linearRequest, rotaryRequest } from './numeric.ts';
@@ -41,6 +41,11 @@ import {
 
 const mostLayers = 1000;
 
+/** Milliseconds of work after which the core looks up: a cancelled run ends, and questions of others are answered. */
+const slice = 50;
+
+type RunReply = WithFloats<RunAnswer | Unfinished>;
+
 interface Prepared {
   /** What the request says about the input. */
   fields: Record<string, unknown>;
@@ -74,15 +79,16 @@ export class EngineClient implements Engine {
   async run(id: string, input: RunInput, params?: Params, options: RunOptions = {}): Promise<Trace> {
     this.wantAlive();
     const entry = this.wantEntry(id);
-    const { seed = 1, signal } = wantRecord('options', options) as RunOptions;
+    const { seed = 1, signal, onProgress } = wantRecord('options', options) as RunOptions;
+    wantFunction('onProgress', onProgress);
     wantSignal(signal, 'the run');
     wantInteger('seed', seed, 0, largestSeed);
     const full = wantParams(entry, params);
     const { fields, tensors, reading, tokens = [] } = this.wantInput(input);
     const request = JSON.stringify({ entry: id, params: full, seed, ...fields });
 
-    const { answer, floats } = await abortable<WithFloats<RunAnswer>>(
-      () => this.ask(() => this.host.run(request, tensors)),
+    const { answer, floats } = await abortable(
+      () => this.inSlices(() => this.host.run(request, tensors, slice), signal, onProgress),
       signal,
       'the run',
       ({ answer: late }) => {
@@ -166,6 +172,31 @@ export class EngineClient implements Engine {
     if (this.disposed) return;
     this.disposed = true;
     this.end();
+  }
+
+  /** A long run is asked for slice by slice: in between it can be stopped, and others get their turn. */
+  private async inSlices(
+    begin: () => RunReply | Promise<RunReply>,
+    signal: AbortSignal | undefined,
+    onProgress: RunOptions['onProgress'],
+  ): Promise<WithFloats<RunAnswer>> {
+    let reply = await this.ask(begin);
+    for (;;) {
+      const { answer, floats } = reply;
+      if (!answer.ok || !('more' in answer)) return { answer, floats };
+      const { trace, progress } = answer;
+      try {
+        onProgress?.(progress);
+        // Beside the page the core must let go of its thread; a worker waits for the next message anyway.
+        if (this.backend.place === 'inline') await new Promise((resolve) => setTimeout(resolve, 0));
+        this.wantAlive();
+        wantSignal(signal, 'the run');
+      } catch (error) {
+        this.discard(trace);
+        throw error;
+      }
+      reply = await this.ask(() => this.host.proceed(trace, slice));
+    }
   }
 
   private async numeric(

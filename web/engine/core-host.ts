@@ -1,6 +1,15 @@
 import type { Answer } from './answers.ts';
 import type { CoreModule, ModuleFactory } from './core-module.ts';
-import type { HostApi, HostSetup, NumericAnswer, NumericResult, RunAnswer, Staged, WithFloats } from './host-api.ts';
+import type {
+  HostApi,
+  HostSetup,
+  NumericAnswer,
+  NumericResult,
+  RunAnswer,
+  Staged,
+  Unfinished,
+  WithFloats,
+} from './host-api.ts';
 import { examplesIn } from './model-header.ts';
 import type { Catalog, ModelInfo } from './types.ts';
 import { countOf } from './validate.ts';
@@ -55,10 +64,14 @@ export class CoreHost implements HostApi {
     return { ok: true, catalog, models, threads: configured.threads ?? 1 };
   }
 
-  run(request: string, tensors: Staged[]): WithFloats<RunAnswer> {
+  run(request: string, tensors: Staged[], milliseconds = Infinity): WithFloats<RunAnswer | Unfinished> {
     const full = this.stage(tensors);
     if (full) return { answer: full, floats: nothing() };
-    return this.withFloats<RunAnswer>((core) => core.run(request));
+    return this.withFloats((core) => core.run(request, milliseconds));
+  }
+
+  proceed(trace: number, milliseconds: number): WithFloats<RunAnswer | Unfinished> {
+    return this.withFloats((core) => core.proceed(trace, milliseconds));
   }
 
   explain(trace: number, tensor: string, index: number[]): ReturnType<HostApi['explain']> {
@@ -126,10 +139,11 @@ export class CoreHost implements HostApi {
   }
 
   private withFloats<T>(work: (core: CoreModule) => string): WithFloats<T> {
-    const answer = this.ask<T & { buffer: number; count?: number; rows?: number; columns?: number }>(work);
-    if (!answer.ok) return { answer, floats: nothing() };
+    const answer = this.ask<T & { buffer?: number; count?: number; rows?: number; columns?: number }>(work);
+    if (!answer.ok || answer.buffer === undefined) return { answer, floats: nothing() };
     const count = answer.count ?? (answer.rows ?? 0) * (answer.columns ?? 0);
-    return { answer, floats: this.call((core) => core.floats(answer.buffer, count)).slice() };
+    const { buffer } = answer;
+    return { answer, floats: this.call((core) => core.floats(buffer, count)).slice() };
   }
 
   private ask<T>(work: (core: CoreModule) => string): Answer<T> {

@@ -13,7 +13,9 @@ export interface CoreModule {
   stage_bytes(count: number): Uint8Array;
   /** A view of `count` floats that an answer speaks of. */
   floats(address: number, count: number): Float32Array;
-  run(json: string): string;
+  /** After so many milliseconds of work the answer may be that there is more to do; `proceed` then goes on. */
+  run(json: string, milliseconds: number): string;
+  proceed(trace: number, milliseconds: number): string;
   explain(trace: number, tensor: string, index: string): string;
   sources(trace: number, tensor: string, index: string): string;
   tile(trace: number, tensor: string, request: string): string;

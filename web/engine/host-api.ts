@@ -42,6 +42,14 @@ export interface RunAnswer {
   remarks: string[];
 }
 
+/** A run that is not done: `proceed` goes on with it, `dispose` ends it. */
+export interface Unfinished {
+  trace: number;
+  more: true;
+  /** Share of the work that is done, 0 to 1. */
+  progress: number;
+}
+
 export interface StartAnswer {
   catalog: Catalog;
   models: ModelInfo[];
@@ -74,7 +82,9 @@ type Reply<T> = T | Promise<T>;
  */
 export interface HostApi {
   start(setup: HostSetup): Promise<Answer<StartAnswer>>;
-  run(request: string, tensors: Staged[]): Reply<WithFloats<RunAnswer>>;
+  /** Works for about so many milliseconds, or to the end where none are given. */
+  run(request: string, tensors: Staged[], milliseconds?: number): Reply<WithFloats<RunAnswer | Unfinished>>;
+  proceed(trace: number, milliseconds: number): Reply<WithFloats<RunAnswer | Unfinished>>;
   explain(trace: number, tensor: string, index: number[]): Reply<Answer<WireExplanation>>;
   sources(trace: number, tensor: string, index: number[]): Reply<Answer<{ regions: Region[] }>>;
   tile(trace: number, tensor: string, request: string): Reply<WithFloats<{ rows: number; columns: number }>>;

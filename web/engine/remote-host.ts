@@ -33,7 +33,8 @@ export const remoteHost = (handle: WorkerHandle): HostApi => {
 
   return {
     start: (setup) => call(() => api.start(setup)),
-    run: (request, tensors) => call(() => api.run(request, tensors)),
+    run: (request, tensors, milliseconds) => call(() => api.run(request, tensors, milliseconds)),
+    proceed: (trace, milliseconds) => call(() => api.proceed(trace, milliseconds)),
     explain: (trace, tensor, index) => call(() => api.explain(trace, tensor, index)),
     sources: (trace, tensor, index) => call(() => api.sources(trace, tensor, index)),
     tile: (trace, tensor, request) => call(() => api.tile(trace, tensor, request)),

@@ -99,7 +99,10 @@ export type RunInput =
 export interface RunOptions {
   /** Seeds every weight that is not given or trained. Default 1. */
   seed?: number;
+  /** Ends the run within about 50 ms, wherever it stands. */
   signal?: AbortSignal;
+  /** Called while a run takes longer than that, with the share of the work that is done, from 0 to 1. */
+  onProgress?: (share: number) => void;
 }
 
 export type Role = 'query' | 'key' | 'value' | 'weights' | 'output' | 'none';

@@ -25,6 +25,7 @@ export const serveWorker = (endpoint: Endpoint, simdGlue: () => ModuleFactory | 
   const api: HostApi = {
     start: (setup) => host.start(setup),
     run: giving(host.run),
+    proceed: giving(host.proceed),
     explain: (...args) => host.explain(...args),
     sources: (...args) => host.sources(...args),
     tile: giving(host.tile),

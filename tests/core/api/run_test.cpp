@@ -159,6 +159,57 @@ TEST(Run, ManyTokensRunInTiles) {
   dispose(reply["trace"].GetInt());
 }
 
+// Additive or not, this is several parts of work: every pair of so many words.
+constexpr int64_t kManyTokens = 1500;
+
+TEST(Run, InSlicesGivesTheSameAnswer) {
+  const Reply whole = run_words(kManyTokens);
+  ASSERT_TRUE(whole.ok()) << whole.text().substr(0, 300);
+  stage_values("x", ramp(static_cast<size_t>(kManyTokens * 4)));
+  std::string text =
+      run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[)" + std::to_string(kManyTokens) + ",4]}}", 0);
+  double progress = -1;
+  int slices = 1;
+  for (;; ++slices) {
+    const Reply reply(text);
+    ASSERT_TRUE(reply.ok()) << text.substr(0, 300);
+    if (reply.text().find("\"more\":true") == std::string::npos) break;
+    EXPECT_GE(reply["progress"].GetDouble(), std::max(progress, 0.0));
+    EXPECT_LE(reply["progress"].GetDouble(), 1.0);
+    progress = reply["progress"].GetDouble();
+    // Nobody can look at it yet.
+    EXPECT_TRUE(refuses(Reply(explain(reply["trace"].GetInt(), "x", "[0,0]")), "trace", "not_found"));
+    text = proceed(reply["trace"].GetInt(), 0);
+  }
+  EXPECT_GT(slices, 8);
+  const Reply reply(text);
+  ASSERT_EQ(reply["count"].GetInt64(), whole["count"].GetInt64());
+  EXPECT_TRUE(std::equal(reply.buffer(), reply.buffer() + reply["count"].GetInt64(), whole.buffer()));
+  EXPECT_EQ(reply["steps"], whole["steps"]);
+  EXPECT_EQ(reply["tensors"], whole["tensors"]);
+  EXPECT_TRUE(refuses(Reply(proceed(reply["trace"].GetInt(), 0)), "trace", "not_found"));
+  for (const Reply* one : {&whole, &reply}) dispose((*one)["trace"].GetInt());
+}
+
+TEST(Run, EndsWhereItIsDisposedOf) {
+  stage_values("x", ramp(12));
+  const Reply reply(run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[3,4]}})", 0));
+  ASSERT_TRUE(reply.ok() && reply["more"].GetBool()) << reply.text();
+  EXPECT_EQ(session().unfinished.size(), 1U);
+  dispose(reply["trace"].GetInt());
+  EXPECT_TRUE(session().unfinished.empty());
+  EXPECT_TRUE(refuses(Reply(proceed(reply["trace"].GetInt(), 0)), "trace", "not_found"));
+  EXPECT_TRUE(refuses(Reply(proceed(-1, 0)), "trace", "not_found"));
+}
+
+TEST(Run, LeavesNothingUnfinishedWhenItFails) {
+  stage_values("x", std::vector<float>(8, 3e38F));
+  std::string text = run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[2,4]}})", 0);
+  while (text.find("\"more\":true") != std::string::npos) text = proceed(Reply(text)["trace"].GetInt(), 0);
+  if (Reply(text).ok()) dispose(Reply(text)["trace"].GetInt());
+  EXPECT_TRUE(session().unfinished.empty());
+}
+
 // What a run says about pieces that are left out; empty when it says nothing of the kind.
 std::string left_out(const Reply& reply) {
   for (const rapidjson::Value& remark : reply["remarks"].GetArray()) {

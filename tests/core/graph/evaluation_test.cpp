@@ -66,6 +66,44 @@ TEST(Evaluation, ATensorTooLargeToKeepHasTheSameDigits) {
   EXPECT_EQ(0, std::memcmp(values.data(result.node()), whole.data(), whole.size() * sizeof(float)));
 }
 
+// In as many parts as there are, with the most that may be asked between them.
+TEST(Evaluation, InPartsItHasTheSameDigits) {
+  Graph graph;
+  const Value result = pairs(graph, 200, 100);  // 4 Mi cells between, 19 operations each: several parts
+  const std::vector<float> whole = all_rows(graph, {}, result.node());
+  for (const int64_t whole_cells : {int64_t{4} << 20, int64_t{50'000}}) {
+    Evaluation<float> values(graph, {.whole_cells = whole_cells});
+    ASSERT_TRUE(values.prepare().ok());
+    int asked = 0;
+    const Pause pause{[](void* count) { return ++*static_cast<int*>(count) > 0; }, &asked};
+    double before = 0;
+    int parts = 0;
+    for (bool more = true; more; ++parts) {
+      more = !values.advance(pause);
+      EXPECT_GE(values.progress(), before);
+      before = values.progress();
+    }
+    EXPECT_EQ(asked, parts) << "stops wherever it is told to";
+    EXPECT_GT(parts, static_cast<int>(graph.nodes().size())) << "some op has several";
+    EXPECT_DOUBLE_EQ(values.progress(), 1.0);
+    EXPECT_EQ(0, std::memcmp(values.data(result.node()), whole.data(), whole.size() * sizeof(float)));
+  }
+}
+
+TEST(Evaluation, GoesOnWhereItStoodWhenItIsNotAskedToStop) {
+  Graph graph;
+  const Value result = pairs(graph, 200, 100);
+  Evaluation<float> values(graph);
+  ASSERT_TRUE(values.prepare().ok());
+  const Pause once{[](void*) { return true; }, nullptr};
+  for (int i = 0; i < 6; ++i) ASSERT_FALSE(values.advance(once));
+  EXPECT_GT(values.progress(), 0.0);
+  EXPECT_LT(values.progress(), 1.0);
+  EXPECT_TRUE(values.advance({}));
+  const std::vector<float> whole = all_rows(graph, {}, result.node());
+  EXPECT_EQ(0, std::memcmp(values.data(result.node()), whole.data(), whole.size() * sizeof(float)));
+}
+
 TEST(Evaluation, LeavesAndTablesAreReadWhereTheyAre) {
   Graph graph;
   const auto numbers = std::make_shared<const std::vector<float>>(std::vector<float>{1, 2, 3, 4});

@@ -1,9 +1,9 @@
 /** What callers get wrong is said by name; what the core says arrives typed. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngineWith } from '../../../web/engine/create-engine.ts';
 import { Cancelled, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge } from '../../../web/engine/errors.ts';
 import type { Engine } from '../../../web/engine/types.ts';
-import { fakeAssets, fakeCatalog } from './fake-core.ts';
+import { fakeAssets, fakeCatalog, slowSeed } from './fake-core.ts';
 import type { FakeCore } from './fake-core.ts';
 
 let core: FakeCore;
@@ -60,6 +60,7 @@ describe('engine', () => {
     ['head', () => engine.run('doubling', { text: 'a', head: 1.5 })],
     ['seed', () => engine.run('doubling', x(1), {}, { seed: 0.5 })],
     ['seed', () => engine.run('doubling', x(1), {}, { seed: -1 })],
+    ['onProgress', () => engine.run('doubling', x(1), {}, { onProgress: 3 as never })],
     ['signal', () => engine.run('doubling', x(1), {}, { signal: 'stop' as never })],
     ['text', () => engine.tokenize(1 as never)],
     ['model', () => engine.embed('a', 'none')],
@@ -126,6 +127,35 @@ describe('engine', () => {
     await expect(running).rejects.toThrow(Cancelled);
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(core.disposed).toEqual([1]);
+  });
+
+  it('tells how far a long run is, and ends it between slices', async () => {
+    const shares: number[] = [];
+    const onProgress = (share: number) => void shares.push(share);
+    const trace = await engine.run('doubling', x(1), {}, { seed: slowSeed, onProgress });
+    expect(shares).toEqual([1 / 3, 2 / 3]);
+    expect([...trace.tensor('y').data]).toEqual([2]);
+    expect(core.disposed).toEqual([]);
+
+    const control = new AbortController();
+    const stopped = engine.run(
+      'doubling',
+      x(1),
+      {},
+      { seed: slowSeed, signal: control.signal, onProgress: () => control.abort() },
+    );
+    await expect(stopped).rejects.toThrow(Cancelled);
+    await vi.waitFor(() => expect(core.disposed).toEqual([trace.id + 1]));
+    expect(core.slices).toBe(1);
+
+    const wrong = () => {
+      throw new RangeError('of the caller');
+    };
+    await expect(engine.run('doubling', x(1), {}, { seed: slowSeed, onProgress: wrong })).rejects.toThrow(RangeError);
+    expect(core.disposed).toEqual([trace.id + 1, trace.id + 2]);
+
+    const cut = engine.run('doubling', x(1), {}, { seed: slowSeed, onProgress: () => engine.dispose() });
+    await expect(cut).rejects.toThrow(EngineUnavailable);
   });
 
   it('says that a core stopped, and stays stopped', async () => {

@@ -39,6 +39,9 @@ export const fakeCatalog: Catalog = {
 
 const info = { id: 'starter', layers: 1, heads: [1], available: [[1, 1]], bytes: 4, examples: [] };
 
+/** A run with this seed takes three slices. */
+export const slowSeed = 777;
+
 export class FakeCore implements CoreModule {
   readonly heap = new Float32Array(1024);
   readonly disposed: number[] = [];
@@ -57,10 +60,21 @@ export class FakeCore implements CoreModule {
   stage = (name: string, count: number) => (this.staged[name] = new Float32Array(count > 1000 ? 0 : count));
   stage_bytes = (count: number) => (this.bytes = new Uint8Array(count));
   floats = (address: number, count: number) => this.heap.subarray(address, address + count);
+  proceed = (trace: number) =>
+    this.slices++ < 2
+      ? JSON.stringify({ ok: true, trace, more: true, progress: this.slices / 3 })
+      : this.answerTo(this.requests.at(-1)!, trace);
+  slices = 0;
   run = (json: string) => {
     const request = JSON.parse(json) as Record<string, unknown>;
     this.requests.push(request);
     if (request['seed'] === 666) throw new Error('unreachable');
+    const trace = ++this.traces;
+    if (request['seed'] !== slowSeed) return this.answerTo(request, trace);
+    this.slices = 0;
+    return this.proceed(trace);
+  };
+  private answerTo(request: Record<string, unknown>, trace: number): string {
     const x = this.staged['x'] ?? new Float32Array(2);
     this.heap.set(x.map((v) => v * 2));
     const text = (request['text'] as string | undefined) ?? '';
@@ -70,12 +84,12 @@ export class FakeCore implements CoreModule {
       ...{ min: '-inf', max: 1 },
     });
     return JSON.stringify({
-      ...{ ok: true, trace: ++this.traces, steps: [], buffer: 0, count: x.length, milliseconds: 1, remarks: [] },
+      ...{ ok: true, trace, steps: [], buffer: 0, count: x.length, milliseconds: 1, remarks: [] },
       tensors: [tensor('y', true), tensor('large', false)],
       read: text ? 1 : 0,
       pieces: text ? [{ id: 1, begin: 0, end: bytes, word_start: true }] : [],
     });
-  };
+  }
   explain = (_trace: number, tensor: string, index: string) =>
     JSON.stringify({
       ...{ ok: true, tensor, index: JSON.parse(index) as number[], value: 'nan', op: 'map', form: 'map' },

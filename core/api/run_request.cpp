@@ -1,0 +1,128 @@
+#include "core/api/run_request.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace attn::api {
+namespace {
+
+// More tokens than this would make even a row of scores unreadable, and long texts are cut by models far earlier.
+constexpr int64_t kMostTokens = 8192;
+// Sixteen heads of 256 on this width are 67 MB a matrix, which the memory cap still holds.
+constexpr int64_t kMostWidth = 4096;
+
+}  // namespace
+
+Status read_run_request(std::string_view text, RunRequest* request) {
+  Status status = parse(text, &request->json);
+  if (status.ok()) status = read_text(request->json, "entry", "", &request->entry);
+  // Seeds are whole numbers that JavaScript can hold exactly.
+  if (status.ok()) status = read_integer(request->json, "seed", 1, 0, (int64_t{1} << 53) - 1, &request->seed);
+  if (!status.ok()) return status;
+  request->variant = find_variant(request->entry);
+  request->model = find_model(request->entry);
+  if (request->variant) request->text = &request->variant->variant.text;
+  if (request->model) request->text = &request->model->model.text;
+  if (!request->text) {
+    return {ErrorKind::kNotFound, "entry", '"' + request->entry + '"', "an id of the catalogue"};
+  }
+  return {};
+}
+
+Status read_params(const rapidjson::Value& request, Params* params) {
+  const auto found = request.FindMember("params");
+  if (found == request.MemberEnd()) return {};
+  if (!found->value.IsObject()) return invalid_input("params", "something else", "an object");
+  for (const auto& member : found->value.GetObject()) {
+    const std::string_view id{member.name.GetString(), member.name.GetStringLength()};
+    Status status;
+    if (member.value.IsNumber()) {
+      status = params->set_number(id, member.value.GetDouble());
+    } else if (member.value.IsBool()) {
+      status = params->set_flag(id, member.value.GetBool());
+    } else if (member.value.IsString()) {
+      status = params->set_choice(id, {member.value.GetString(), member.value.GetStringLength()});
+    } else {
+      status = invalid_input("params." + std::string(id), "something else", "a number, a text or true/false");
+    }
+    if (!status.ok()) return status;
+  }
+  return {};
+}
+
+Status take_tensors(const rapidjson::Value& shapes, const Staged& given, Setting* setting) {
+  if (!shapes.IsObject()) return invalid_input("tensors", "something else", "an object of shapes");
+  for (const auto& member : shapes.GetObject()) {
+    const std::string name{member.name.GetString(), member.name.GetStringLength()};
+    std::vector<int64_t> sizes;
+    Status status = read_integers(member.value, "tensors." + name, &sizes);
+    if (!status.ok()) return status;
+    const auto staged = given.find(name);
+    int64_t count = 1;
+    for (const int64_t size : sizes) count = size > 0 && count <= (int64_t{1} << 40) / size ? count * size : -1;
+    if (staged == given.end() || static_cast<int64_t>(staged->second->size()) != count) {
+      return invalid_input("tensors." + name, "a shape that does not fit its numbers",
+                           "positive sizes whose product is the count");
+    }
+    if (!std::all_of(staged->second->begin(), staged->second->end(), [](float v) { return std::isfinite(v); })) {
+      return invalid_input("tensors." + name, "numbers that are not finite", "finite numbers");
+    }
+    if (name != "x") {
+      setting->offer(name, {sizes, staged->second, Origin::kGiven});
+      continue;
+    }
+    if (sizes.size() != 2) return invalid_input("tensors.x", std::to_string(sizes.size()) + " axes", "[tokens, width]");
+    if (sizes[0] > kMostTokens || sizes[1] > kMostWidth) {
+      return {ErrorKind::kTooLarge, "tensors.x",
+              std::to_string(sizes[0]) + " tokens of width " + std::to_string(sizes[1]),
+              "at most " + std::to_string(kMostTokens) + " of width " + std::to_string(kMostWidth)};
+    }
+    StepText text;
+    text.id = "x", text.symbol = "X", text.stage = "embed", text.label = "embed";
+    text.title = "Every word is a list of numbers", text.note = "One row per word: the vectors attention works on.";
+    setting->set_x(setting->graph().shared_leaf({{axis::kQuery, sizes[0]}, {axis::kModel, sizes[1]}}, staged->second,
+                                                Origin::kGiven, std::move(text)));
+  }
+  if (setting->graph().nodes().empty()) return invalid_input("tensors", "no x", "x [tokens, width]");
+  return {};
+}
+
+Status read_text_request(const rapidjson::Value& request, Reading* reading) {
+  std::string text, model;
+  Status status = read_text(request, "text", "", &text);
+  if (status.ok()) status = read_text(request, "model", "", &model);
+  if (!status.ok()) return status;
+  const auto found = session().models.find(model);
+  if (found == session().models.end()) {
+    return {ErrorKind::kNotFound, "model", '"' + model + '"', "a model that is loaded"};
+  }
+  reading->loaded = &found->second;
+  const TextModel& weights = *found->second.model;
+  const auto available = weights.available();
+  status =
+      read_integer(request, "layer", available.empty() ? 1 : available[0].first, 1, weights.layers(), &reading->layer);
+  if (status.ok())
+    status = read_integer(request, "head", 0, 0, weights.heads(static_cast<int>(reading->layer)), &reading->head);
+  if (!status.ok()) return status;
+  const bool here = std::any_of(available.begin(), available.end(), [&](const auto& pair) {
+    return pair.first == reading->layer && (reading->head == 0 || pair.second == reading->head);
+  });
+  if (!here) {
+    return invalid_input("layer, head", std::to_string(reading->layer) + ", " + std::to_string(reading->head),
+                         "a head whose weights are loaded");
+  }
+  reading->text = weights.tokenize(text);
+  if (!reading->text.outside.empty()) {
+    std::string words;
+    for (const std::string& word : reading->text.outside) words += (words.empty() ? "" : ", ") + word;
+    return invalid_input("text", "words outside this vocabulary: " + words, "words of the loaded model");
+  }
+  const int64_t pieces = static_cast<int64_t>(reading->text.pieces.size());
+  if (pieces == 0) return invalid_input("text", "no words", "at least one word");
+  if (pieces > kMostTokens) {
+    return {ErrorKind::kTooLarge, "text", std::to_string(pieces) + " pieces", "at most " + std::to_string(kMostTokens)};
+  }
+  return {};
+}
+
+}  // namespace attn::api

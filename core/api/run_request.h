@@ -1,0 +1,41 @@
+// What a run is asked for: read from JSON, checked against the catalogue and the loaded models.
+#ifndef CORE_API_RUN_REQUEST_H_
+#define CORE_API_RUN_REQUEST_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/api/session.h"
+#include "core/attention/setting.h"
+#include "core/catalog/catalog.h"
+
+namespace attn::api {
+
+struct RunRequest {
+  rapidjson::Document json;
+  std::string entry;
+  int64_t seed = 1;
+  // One of the two, and what it says about itself.
+  const CatalogVariant* variant = nullptr;
+  const CatalogModel* model = nullptr;
+  const EntryText* text = nullptr;
+};
+
+// The model that reads the request's text, the text cut into pieces, and which layer and head are meant.
+struct Reading {
+  const LoadedModel* loaded = nullptr;
+  Tokenized text;
+  int64_t layer = 1;
+  int64_t head = 0;
+};
+
+Status read_run_request(std::string_view text, RunRequest* request);
+Status read_params(const rapidjson::Value& request, Params* params);
+// Tensors that came with the request: x becomes the words' vectors, the rest is offered as weights.
+Status take_tensors(const rapidjson::Value& shapes, const Staged& given, Setting* setting);
+Status read_text_request(const rapidjson::Value& request, Reading* reading);
+
+}  // namespace attn::api
+
+#endif  // CORE_API_RUN_REQUEST_H_
