@@ -7,7 +7,7 @@ import { dataSentence, spoken } from './lib/sentences.ts';
 import { hiddenAreas, type Area } from './lib/state.ts';
 import { badge, keysLine, keysSheet } from './pieces/foot.ts';
 import { loader } from './pieces/loader.ts';
-import { plainNotices, problemNotice } from './pieces/notices.ts';
+import { plainNotices, problemNotice, running, stopped } from './pieces/notices.ts';
 import { labelOf } from './pieces/rail.ts';
 import { transport } from './pieces/transport.ts';
 
@@ -208,6 +208,9 @@ const notices = (element: AttentionStepper): Part => {
         <button type="button" class="plain" @click=${() => void element.start()}>${t('notice.engine.retry')}</button>
       </div>`,
     );
+  if (session.progress !== undefined && session.trace)
+    parts.push(html`<div class="notice">${running(session.progress, () => session.stop(), t)}</div>`);
+  if (session.problem?.kind === 'stopped') parts.push(stopped(() => figure.again(), t));
   const outside = session.problem?.kind === 'outside';
   parts.push(
     problemNotice(session.problem, () => figure.takeExample(undefined), outside ? offer(element) : nothing, t),
@@ -268,7 +271,9 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
           ${hidden.has('parameters') ? nothing : parameters(element)}`
         : element.failure || figure.session.problem
           ? nothing
-          : html`<p class="waiting" role="status">${t(figure.engine ? 'status.running' : 'status.starting')}</p>`
+          : figure.session.progress !== undefined
+            ? html`<div class="waiting">${running(figure.session.progress, () => figure.session.stop(), t)}</div>`
+            : html`<p class="waiting" role="status">${t(figure.engine ? 'status.running' : 'status.starting')}</p>`
     }
     ${foot(element, hidden)}
     ${size === 'phone' && !hidden.has('transport') && trace ? html`<div class="dock">${controls(element)}</div>` : nothing}

@@ -146,8 +146,12 @@ export const createFixtureEngine = (options: FixtureOptions = {}): FixtureEngine
     models,
     async run(_id: string, input: RunInput, params: Params = {}, run: RunOptions = {}): Promise<Trace> {
       engine.runs++;
-      if (options.delay) await new Promise((done) => setTimeout(done, options.delay));
-      if (run.signal?.aborted) throw Object.assign(new Error('run was cancelled'), { name: 'Cancelled' });
+      const parts = options.delay ? 4 : 1;
+      for (let part = 1; part <= parts; part++) {
+        if (options.delay) await new Promise((done) => setTimeout(done, options.delay! / parts));
+        if (run.signal?.aborted) throw Object.assign(new Error('run was cancelled'), { name: 'Cancelled' });
+        if (part < parts) run.onProgress?.(part / parts);
+      }
       const words = 'text' in input ? cut(input.text) : (input.tokens ?? []);
       const head = 'text' in input ? (input.head ?? 1) : 1;
       const id = next++;

@@ -10,7 +10,7 @@ export const problemNotice = (
   load: TemplateResult | typeof nothing,
   t: Translate,
 ): TemplateResult | typeof nothing => {
-  if (!problem) return nothing;
+  if (!problem || problem.kind === 'stopped') return nothing;
   const back = html`<button type="button" class="link" @click=${example}>${t('notice.example')}</button>`;
   if (problem.kind === 'empty')
     return html`<div class="notice" role="status"><span>${t('notice.empty')}</span>${back}</div>`;
@@ -24,6 +24,20 @@ export const problemNotice = (
   const key = problem.name === 'TooLarge' ? 'notice.toolarge' : 'notice.run';
   return html`<div class="notice error" role="alert"><span>${t(key, { message: problem.message })}</span>${back}</div>`;
 };
+
+/** A run that takes long: how far it is, and a way out. */
+export const running = (share: number, stop: () => void, t: Translate): TemplateResult =>
+  html`<div class="loader" role="status">
+    <span id="running">${t('status.running')}</span>
+    <progress aria-labelledby="running" max="1" .value=${share}></progress>
+    <button type="button" class="plain" @click=${stop}>${t('loader.cancel')}</button>
+  </div>`;
+
+export const stopped = (again: () => void, t: Translate): TemplateResult =>
+  html`<div class="notice" role="status">
+    <span>${t('notice.stopped')}</span>
+    <button type="button" class="plain" @click=${again}>${t('notice.stopped.again')}</button>
+  </div>`;
 
 export const plainNotices = (lines: readonly string[]): TemplateResult[] =>
   lines.map((line) => html`<div class="notice" role="status"><span>${line}</span></div>`);

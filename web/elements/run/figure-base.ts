@@ -202,6 +202,12 @@ export class FigureBase {
     this.#fillPreviews(shown);
   }
 
+  /** Takes up a run that was stopped. */
+  again(): void {
+    this.#requested = '';
+    this.around.changed();
+  }
+
   #request(settled: Settled): Request {
     const { entry, model, text, layer, head, seed, params } = settled;
     const { shown } = this.session;

@@ -14,7 +14,10 @@ export interface Request {
 
 /** Why there is no new figure, in a form that the page can say and act on. */
 export type Problem =
-  { kind: 'empty' } | { kind: 'outside'; words: string[] } | { kind: 'error'; name: string; message: string };
+  | { kind: 'empty' }
+  | { kind: 'outside'; words: string[] }
+  | { kind: 'stopped' }
+  | { kind: 'error'; name: string; message: string };
 
 /** What is known of a text without a run. */
 interface Pieces {
@@ -25,8 +28,8 @@ interface Pieces {
 
 const piecesKey = (request: Request): string => `${request.model}\n${request.text}`;
 
-/** A wait shorter than this goes unnoticed. */
-const noticed = 200;
+/** A wait shorter than this goes unnoticed: a bar that comes and goes at once would only flicker. */
+const noticed = 300;
 
 export const requestKey = (request: Request): string => JSON.stringify(request);
 
@@ -48,6 +51,8 @@ export class Session {
   /** The request behind the trace on show. */
   shown: Request | undefined;
   running = false;
+  /** Share of the work that is done, once a run takes long enough to be noticed. */
+  progress: number | undefined;
   problem: Problem | undefined;
   /** Rises with every new trace and every tile that arrives. */
   version = 0;
@@ -62,9 +67,21 @@ export class Session {
     this.#abort = new AbortController();
     this.engine = engine;
     this.running = true;
+    this.progress = undefined;
+    if (this.problem?.kind === 'stopped') this.problem = undefined;
     // Only what takes long enough to be noticed is announced.
+    let share = 0;
     clearTimeout(this.#busy);
-    this.#busy = setTimeout(() => this.running && this.#changed(), noticed);
+    this.#busy = setTimeout(() => {
+      this.progress = share;
+      this.#changed();
+    }, noticed);
+    const onProgress = (done: number): void => {
+      share = done;
+      if (ticket !== this.#ticket || this.progress === undefined) return;
+      this.progress = done;
+      this.#changed();
+    };
     let problem: Problem | undefined;
     let trace: Trace | undefined;
     try {
@@ -79,18 +96,21 @@ export class Session {
         trace = await engine.run(request.variant, input, request.params, {
           seed: request.seed,
           signal: this.#abort.signal,
+          onProgress,
         });
       }
     } catch (error) {
       if (ticket !== this.#ticket) return;
       const { name, message } = error instanceof Error ? error : new Error(String(error));
-      problem = { kind: 'error', name, message };
+      problem = name === 'Cancelled' ? { kind: 'stopped' } : { kind: 'error', name, message };
     }
     if (ticket !== this.#ticket) {
       trace?.dispose();
       return;
     }
+    clearTimeout(this.#busy);
     this.running = false;
+    this.progress = undefined;
     this.problem = problem;
     if (trace) this.#show(trace, request);
     this.#changed();
@@ -118,6 +138,11 @@ export class Session {
     });
   }
 
+  /** The visitor will not wait; what is on show stays. */
+  stop(): void {
+    this.#abort.abort();
+  }
+
   /** The figure leaves the page: stop what runs and give everything back. */
   close(): void {
     this.#ticket++;
@@ -129,5 +154,6 @@ export class Session {
     this.shown = undefined;
     this.frames = [];
     this.running = false;
+    this.progress = undefined;
   }
 }

@@ -138,6 +138,32 @@ describe('a figure', () => {
     expect(figure.story).toBeUndefined();
   });
 
+  it('shows how far a long run is, stops it, and takes it up again', async () => {
+    const options: FixtureOptions = {};
+    const { figure, settle } = start(options);
+    await settle();
+    options.delay = 1000;
+    figure.setText('one two three');
+    expect(figure.session.progress).toBeUndefined();
+    const seen = new Set<number | undefined>();
+    await vi.waitFor(() => {
+      seen.add(figure.session.progress);
+      expect(figure.session.progress).toBe(0.5);
+    });
+    expect([...seen]).toEqual([undefined, 0.25, 0.5]);
+    const shown = figure.session.trace;
+    figure.session.stop();
+    await vi.waitFor(() => expect(figure.session.problem).toEqual({ kind: 'stopped' }));
+    expect(figure.session.progress).toBeUndefined();
+    expect(figure.session.trace).toBe(shown);
+    figure.update();
+    expect(figure.session.running).toBe(false);
+    options.delay = 0;
+    figure.again();
+    await vi.waitFor(() => expect(figure.session.trace?.tokens).toEqual(['one', 'two', 'three']));
+    expect(figure.session.problem).toBeUndefined();
+  });
+
   it('loads the full model for a locked head, and uses it', async () => {
     const { figure, settle } = start();
     await settle();
