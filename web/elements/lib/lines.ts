@@ -2,6 +2,7 @@ import type { CellRef, Explanation, Trace } from '../../engine/types.ts';
 import { infoOf } from './frames.ts';
 import { letterOf, type RoleLetter } from '../scene/scale.ts';
 import type { Story } from './story.ts';
+import { alongAxis } from './terms.ts';
 
 /** The derivation as blocks, in the order of computation: pure data, drawn by the derivation piece. */
 
@@ -52,7 +53,7 @@ const plainSymbol = (symbol: string): string => (symbol.split('_')[0] ?? '').toL
 
 const termsBlock = (trace: Trace, one: Explanation): Block => {
   const product = one.form === 'dot';
-  const axis = axisOf(trace, one.terms[0]?.sources[0], one.terms[1]?.sources[0]);
+  const axis = product || alongAxis(one) ? axisOf(trace, one.terms[0]?.sources[0], one.terms[1]?.sources[0]) : 'number';
   const width = one.terms[0]?.sources.length ?? 1;
   const lanes: Lane[] = [];
   for (let s = 0; product && s < width; s++) {
@@ -96,7 +97,7 @@ const softmaxBlock = (one: Explanation): Block => {
   return { kind: 'softmax', of: one, rows, more: one.terms.length - rows.length, rest, max, sum, own };
 };
 
-const single = new Set(['scale', 'mask', 'copy', 'map', 'layer_norm', 'product']);
+const single = new Set(['scale', 'mask', 'copy', 'map', 'layer_norm', 'rms_norm', 'gather', 'product']);
 
 /** From the arithmetic it started with down to the pinned number; neighbouring one-line steps share a block. */
 export const blocksOf = (trace: Trace, story: Story): Block[] => {

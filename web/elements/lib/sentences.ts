@@ -3,6 +3,7 @@ import * as format from './format.ts';
 import { infoOf } from './frames.ts';
 import type { Translate } from './locale.ts';
 import type { Story } from './story.ts';
+import { counted } from './terms.ts';
 
 /** What a frame's numbers mean, in one sentence made from the data. */
 
@@ -73,13 +74,10 @@ const softmaxSentence = (one: Explanation, t: Translate): string => {
   return t(scoreOf(own) >= scoreOf(rival) ? 'says.softmax.lead' : 'says.softmax.behind', values);
 };
 
-/** A bias stands among the terms by itself: it is no product. */
-export const products = (one: Explanation): number => one.terms.filter((term) => term.sources.length > 1).length;
-
 const dotSentence = (trace: Trace, one: Explanation, t: Translate): string => {
   const place = placeOf(trace, one.tensor, one.index);
   const values = {
-    count: products(one),
+    count: counted(trace, one),
     value: format.num(one.value),
     query: place.query?.word ?? '',
     key: place.key?.word ?? '',
@@ -97,7 +95,7 @@ const dotSentence = (trace: Trace, one: Explanation, t: Translate): string => {
       best: format.num(best.value),
       word: wordAt(trace, 'key', source.tensor, word),
     });
-  return t(products(one) < one.terms.length ? 'says.dot.bias' : 'says.dot', values);
+  return t(counted(trace, one) < one.terms.length ? 'says.dot.bias' : 'says.dot', values);
 };
 
 export const dataSentence = (trace: Trace, story: Story | undefined, t: Translate): string => {
@@ -116,8 +114,10 @@ export const dataSentence = (trace: Trace, story: Story | undefined, t: Translat
       return t(one.value === -Infinity ? 'says.mask.closed' : 'says.mask.open', { value });
     case 'map':
       return t('says.map', { fn: String(one.facts['fn'] ?? ''), source: format.num(source), value });
-    case 'sum':
-      return t('says.sum', { count: one.terms.length, value });
+    case 'sum': {
+      const count = counted(trace, one);
+      return t(count < one.terms.length ? 'says.sum.bias' : 'says.sum', { count, source: format.num(source), value });
+    }
     case 'mean':
       return t('says.mean', { count: one.terms.length, value });
     case 'product':
@@ -127,6 +127,12 @@ export const dataSentence = (trace: Trace, story: Story | undefined, t: Translat
       });
     case 'layer_norm':
       return t('says.norm', { mean: format.num(Number(one.facts['mean'] ?? 0)), source: format.num(source), value });
+    case 'rms_norm':
+      return t('says.rms', { source: format.num(source), value });
+    case 'gather':
+      return t('says.gather', { value });
+    case 'copy':
+      return t('says.copy', { value });
     case 'leaf':
       return t(`says.leaf.${infoOf(trace, one.tensor)?.origin ?? 'given'}`, { value });
     default:

@@ -1,6 +1,7 @@
 import type { Explanation, Region, Step, Trace } from '../../engine/types.ts';
 import { producerOf } from './frames.ts';
 import type { Cell } from './hover.ts';
+import { counted } from './terms.ts';
 
 /** Where one number comes from: the chain of its explanations up to the arithmetic it started with. */
 export interface Story {
@@ -32,7 +33,10 @@ export const tell = async (trace: Trace, cell: Cell): Promise<Story> => {
     story.chain.push(explanation);
     story.regions.push(regions);
     story.steps.push(producerOf(trace, at.tensor));
-    at = endings.has(explanation.form) ? undefined : explanation.principal;
+    // A number and its bias: what made the number is still to be told.
+    const ends: boolean =
+      endings.has(explanation.form) && !(explanation.form === 'sum' && counted(trace, explanation) === 1);
+    at = ends ? undefined : explanation.principal;
   }
   return story;
 };

@@ -8,8 +8,9 @@ import { blocksOf, mostLanes, type Block, type Lane } from '../lib/lines.ts';
 import type { Translate } from '../lib/locale.ts';
 import { Piece } from '../lib/piece.ts';
 import { nameOf } from './stage-labels.ts';
-import { placeOf, products, wordAt } from '../lib/sentences.ts';
+import { placeOf, wordAt } from '../lib/sentences.ts';
 import type { Story } from '../lib/story.ts';
+import { counted } from '../lib/terms.ts';
 import { letterOf } from '../scene/scale.ts';
 import { isNormalised } from '../lib/frames.ts';
 
@@ -116,8 +117,8 @@ export class Derivation extends Piece {
 
   #terms(block: Block & { kind: 'terms' }): TemplateResult {
     const { t } = this;
-    const count = block.product ? products(block.of) : block.of.terms.length;
-    const axis = this.t(`axes.${block.axis}`);
+    const count = counted(this.trace!, block.of);
+    const axis = t(`axes.${block.axis}`, { count });
     const written = block.written.map(
       (one, i) =>
         html`${i ? html`<span class="dim"> + </span>` : nothing}<span class="term"
@@ -131,7 +132,7 @@ export class Derivation extends Piece {
     );
     return html`<dt>
         ${t(`form.${block.of.form}`)}<br />${count}
-        ${axis}${block.product && count < block.of.terms.length ? html`<br />${t('derivation.bias')}` : nothing}
+        ${axis}${count < block.of.terms.length ? html`<br />${t('derivation.bias')}` : nothing}
       </dt>
       <dd>
         ${block.product && count > 1 ? this.#lanes(block) : nothing}
@@ -196,6 +197,8 @@ export class Derivation extends Piece {
       case 'layer_norm':
         return html`(${from} − ${format.factor(Number(one.facts['mean'] ?? 0))}) ·
         ${format.num(Number(one.facts['inverse_deviation'] ?? 1))} · … = ${result}`;
+      case 'rms_norm':
+        return html`${from} · ${format.factor(Number(one.facts['inverse_deviation'] ?? 1))} · … = ${result}`;
       case 'product':
         return html`${one.terms.map((term) => format.factor(term.sources[0]?.value ?? term.value)).join(' · ')} =
         ${result}`;

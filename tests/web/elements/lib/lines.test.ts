@@ -3,6 +3,7 @@ import { blocksOf } from '../../../../web/elements/lib/lines.ts';
 import { translator } from '../../../../web/elements/lib/locale.ts';
 import { dataSentence, wordAt } from '../../../../web/elements/lib/sentences.ts';
 import { tell } from '../../../../web/elements/lib/story.ts';
+import { counted } from '../../../../web/elements/lib/terms.ts';
 import type { Trace } from '../../../../web/engine/types.ts';
 import { createFixtureEngine } from '../fixture-engine.ts';
 
@@ -47,6 +48,85 @@ describe('the derivation', () => {
       expect(block.rows.some((row) => row.at === key)).toBe(true);
       expect(block.rows.reduce((sum, row) => sum + row.term, block.rest)).toBeCloseTo(block.sum, 4);
     }
+  });
+});
+
+/** s = y / |y|, y = tanh(w·m + b): made by hand, one channel of each. */
+const pooled = (): Trace => {
+  const info = (name: string, axes: string[]) => ({ name, axes, symbol: name, role: 'none', shape: axes.map(() => 2) });
+  const step = (output: string, op: string, inputs: string[]) => ({ output, op, inputs, stage: 'pool' });
+  const cell = (tensor: string, index: number[], value: number) => ({ tensor, index, value });
+  const term = (...sources: ReturnType<typeof cell>[]) => ({
+    value: sources.reduce((product, source) => product * source.value, 1),
+    sources,
+  });
+  const explanations: Record<string, object> = {
+    s: {
+      ...{ form: 'rms_norm', value: 0.8, principal: cell('y', [0], 0.4), facts: { inverse_deviation: 2, own: 0 } },
+      terms: [term(cell('y', [0], 0.4)), term(cell('y', [1], 0.3)), term(cell('g', [0], 1))],
+    },
+    y: {
+      form: 'map',
+      value: 0.4,
+      principal: cell('d', [0], 0.42),
+      facts: { fn: 'tanh' },
+      terms: [term(cell('d', [0], 0.42))],
+    },
+    d: {
+      ...{ form: 'sum', value: 0.42, principal: cell('p', [0], 0.4), facts: {} },
+      terms: [term(cell('p', [0], 0.4)), term(cell('b', [0], 0.02))],
+    },
+    p: {
+      ...{ form: 'dot', value: 0.4, facts: {} },
+      terms: [term(cell('w', [0, 0], 0.5), cell('m', [0], 0.6)), term(cell('w', [0, 1], 0.1), cell('m', [1], 1))],
+    },
+  };
+  return {
+    tokens: ['one'],
+    read: 1,
+    tensors: [
+      info('w', ['feature', 'model']),
+      ...['m', 'p', 'b', 'd', 'y', 'g', 's'].map((name) => info(name, ['model'])),
+    ],
+    steps: [
+      step('p', 'dot', ['w', 'm']),
+      step('d', 'add', ['p', 'b']),
+      step('y', 'map', ['d']),
+      step('s', 'rms_norm', ['y', 'g']),
+    ],
+    explain: async (tensor: string, index: number[]) => ({ tensor, index, op: '', ...explanations[tensor] }),
+    sources: async () => [],
+  } as unknown as Trace;
+};
+
+describe('a bias', () => {
+  it('does not end a derivation, and no step of it is left out', async () => {
+    const trace = pooled();
+    const story = await tell(trace, { tensor: 's', index: [0] });
+    expect(story.chain.map((one) => one.form)).toEqual(['rms_norm', 'map', 'sum', 'dot']);
+    const blocks = blocksOf(trace, story);
+    expect(blocks.map((block) => (block.kind === 'steps' ? block.of.map((one) => one.form) : block.kind))).toEqual([
+      'terms',
+      'terms',
+      ['map', 'rms_norm'],
+    ]);
+    expect(blocks[1]).toMatchObject({ axis: 'number' });
+  });
+
+  it('is counted apart', async () => {
+    const trace = pooled();
+    const [sum, dot] = (await tell(trace, { tensor: 'd', index: [0] })).chain;
+    expect([counted(trace, sum!), counted(trace, dot!)]).toEqual([1, 2]);
+    expect(dataSentence(trace, await tell(trace, { tensor: 'd', index: [0] }), t)).toBe(
+      '0.40 and a bias add up to 0.42.',
+    );
+    // Two tensors of the record are two numbers.
+    const residual = {
+      ...sum!,
+      terms: sum!.terms.map((term) => ({ ...term, sources: [{ ...term.sources[0]!, tensor: 'p' }] })),
+    };
+    expect(counted(trace, residual)).toBe(2);
+    expect(t('axes.number', { count: 1 })).toBe('number');
   });
 });
 
