@@ -1,5 +1,5 @@
 /** Every #include and import points downwards in the list of ARCHITECTURE.md, and SIMD stays in its one folder. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -21,6 +21,8 @@ const coreLayers = [
 const webLayers = [['web/engine'], ['web/elements'], ['web/site', 'web/bundle']];
 /** Made by scripts/generate.mjs: tables without behaviour. */
 const generated = 'web/generated';
+/** Words and weights, which anybody may read. */
+const tables = [generated, 'web/locales', 'web/models'];
 
 const filesOf = (folder: string, ending: RegExp): string[] => {
   try {
@@ -33,15 +35,17 @@ const filesOf = (folder: string, ending: RegExp): string[] => {
 };
 
 const levelOf = (path: string, layers: string[][]) => {
-  const level = layers.findIndex((layer) => layer.some((folder) => path.startsWith(`${folder}/`)));
-  const folder = layers[level]?.find((candidate) => path.startsWith(`${candidate}/`));
+  const level = layers.findIndex((layer) => layer.some((folder) => `${path}/`.startsWith(`${folder}/`)));
+  const folder = layers[level]?.find((candidate) => `${path}/`.startsWith(`${candidate}/`));
   return { level, folder };
 };
 
 const upward = (from: string, to: string, layers: string[][]): boolean => {
   const a = levelOf(from, layers);
   const b = levelOf(to, layers);
-  if (a.level < 0 || b.level < 0) return false;
+  // What stands in no layer may be used by none, unless it is a table or lies outside.
+  if (b.level < 0) return /^(core|web|wasm)\//.test(to) && !tables.some((folder) => to.startsWith(`${folder}/`));
+  if (a.level < 0) return true;
   return b.level > a.level || (b.level === a.level && a.folder !== b.folder);
 };
 
@@ -60,6 +64,19 @@ const webImports = (file: string): string[] =>
         .join('/'),
     );
 
+/**
+ * An id of several words is nothing else wherever it stands. One that is also a word of everyday prose ("causal") counts
+ * as a string of its own, a key, a property or the value of an attribute.
+ */
+const names = (id: string, text: string): boolean =>
+  id.includes('_')
+    ? new RegExp(`\\b${id}\\b`).test(text)
+    : new RegExp(`(['"\`])${id}\\1|[.=]${id}\\b|(^|[{,])\\s*${id}\\s*:`, 'm').test(text);
+
+/** An option of the ONNX calls is called `causal`, as in its specification. */
+const isOption = (file: string, id: string): boolean =>
+  id === 'causal' && ['web/engine/numeric.ts', 'web/engine/types.ts'].includes(file);
+
 describe('layers', () => {
   const core = [...filesOf('core', /\.(h|cpp|inc)$/), ...filesOf('wasm', /\.(h|cpp)$/)];
   const web = filesOf('web', /\.(ts|mts|js|mjs)$/).filter((file) => !file.startsWith(`${generated}/`));
@@ -67,6 +84,31 @@ describe('layers', () => {
   it('has files to look at', () => {
     expect(core.length).toBeGreaterThan(0);
     expect(web.length).toBeGreaterThan(0);
+  });
+
+  it('has a layer for every folder', () => {
+    const layers = [...coreLayers, ...webLayers].flat();
+    const folders = ['core', 'web'].flatMap((parent) =>
+      readdirSync(join(root, parent), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => `${parent}/${entry.name}`),
+    );
+    expect(folders.filter((folder) => ![...layers, ...tables].includes(folder))).toEqual([]);
+    expect([...layers, ...tables].filter((folder) => !existsSync(join(root, folder)) && folder !== generated)).toEqual(
+      [],
+    );
+    const loose = [...core, ...web].filter((file) => !layers.some((folder) => file.startsWith(`${folder}/`)));
+    expect(loose.filter((file) => !tables.some((folder) => file.startsWith(`${folder}/`)))).toEqual([]);
+  });
+
+  it('knows what points upwards and what stands nowhere', () => {
+    expect(upward('core/graph/graph.h', 'core/tensor/shape.h', coreLayers)).toBe(false);
+    expect(upward('core/tensor/shape.h', 'core/graph/graph.h', coreLayers)).toBe(true);
+    expect(upward('core/variants/a.cpp', 'core/models/b.h', coreLayers)).toBe(true);
+    expect(upward('core/graph/graph.h', 'core/elsewhere/new.h', coreLayers)).toBe(true);
+    expect(upward('core/elsewhere/new.cpp', 'core/tensor/shape.h', coreLayers)).toBe(true);
+    expect(upward('web/elements/view.ts', 'web/locales/en.json', webLayers)).toBe(false);
+    expect(upward('core/graph/graph.h', 'rapidjson/document.h', coreLayers)).toBe(false);
   });
 
   it('every #include points downwards', () => {
@@ -104,12 +146,32 @@ describe('layers', () => {
   });
 
   it('elements, engine and bindings know no id of the catalogue', () => {
-    const ids = filesOf('core/variants', /\.cpp$/).map((file) => file.replace(/^.*\/|\.cpp$/g, ''));
-    // Words of everyday prose that are also ids ("causal") count only where they stand as a string of their own.
-    const wrong = [...web.filter((f) => /^web\/(engine|elements)\//.test(f)), ...filesOf('wasm', /\.(h|cpp)$/)].flatMap(
-      (file) => ids.filter((id) => new RegExp(`(['"\`])${id}\\1`).test(read(file))).map((id) => `${file} names ${id}`),
+    const ids = ['variants', 'models'].flatMap((kind) =>
+      readdirSync(join(root, 'core', kind))
+        .filter((name) => name.endsWith('.cpp'))
+        .map((name) => name.replace(/\.cpp$/, '')),
     );
-    // An option of the ONNX calls is called `causal`, as in its specification.
-    expect(wrong.filter((line) => !line.endsWith('names causal'))).toEqual([]);
+    expect(ids.length).toBeGreaterThan(3);
+    const files = [...web.filter((f) => /^web\/(engine|elements)\//.test(f)), ...filesOf('wasm', /\.(h|cpp)$/)];
+    const wrong = files.flatMap((file) =>
+      ids.filter((id) => names(id, read(file)) && !isOption(file, id)).map((id) => `${file} names ${id}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('sees an id however it is written', () => {
+    for (const text of [
+      "'additive'",
+      '`additive`',
+      'x="additive"',
+      'by.additive',
+      '{ additive: 1 }',
+      '[variant=additive]',
+    ])
+      expect(names('additive', text), text).toBe(true);
+    for (const text of ['// additive masks are added', 'nonadditive.x', 'additives: 3'])
+      expect(names('additive', text), text).toBe(false);
+    expect(names('multi_head', 'case multi_head_or_not')).toBe(false);
+    expect(names('multi_head', '// as multi_head does')).toBe(true);
   });
 });
