@@ -27,7 +27,7 @@ export const problemNotice = (
 
 /** A run that takes long: how far it is, and a way out. */
 export const running = (share: number, stop: () => void, t: Translate): TemplateResult =>
-  html`<div class="loader" role="status">
+  html`<div class="running" role="status">
     <span id="running">${t('status.running')}</span>
     <progress aria-labelledby="running" max="1" .value=${share}></progress>
     <button type="button" class="plain" @click=${stop}>${t('loader.cancel')}</button>

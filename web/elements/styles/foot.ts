@@ -1,7 +1,8 @@
 import { css } from 'lit';
 
 export const foot = css`
-  .loader {
+  .loader,
+  .running {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -11,7 +12,8 @@ export const foot = css`
   .foot .loader {
     font-size: 13px;
   }
-  .loader progress {
+  .loader progress,
+  .running progress {
     width: 180px;
     height: 8px;
     accent-color: var(--a);

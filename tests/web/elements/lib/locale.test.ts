@@ -31,6 +31,13 @@ describe('text', () => {
     expect(missing).toEqual([]);
   });
 
+  it('names every form of arithmetic that the engine tells of', () => {
+    const contract = readFileSync(resolve(folder, '../engine/types.ts'), 'utf8');
+    const forms = [...contract.matchAll(/^ \* - `(\w+)`/gm)].map((match) => match[1]!);
+    expect(forms.length).toBeGreaterThan(10);
+    expect(forms.filter((form) => !(`form.${form}` in en))).toEqual([]);
+  });
+
   it('stands in the table only when something uses it', () => {
     const all = sources.join('\n');
     const families = ['form.', 'axis.', 'axes.', 'origin.', 'says.leaf.', 'keys.', 'arrow.', 'frame.', 'notice.'];
