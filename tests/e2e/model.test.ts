@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { figureReady, part, settled, site } from './figure.ts';
+import { figureReady, figureText, part, setState, settled, site, state } from './figure.ts';
 import { harness } from './harness.ts';
 
 const { open, openUrl, serve, expectProblem } = harness();
@@ -47,6 +47,33 @@ describe('the full model', () => {
       layer: 2,
       head: 3,
     });
+  });
+
+  it('dims the words it leaves out, and says how many', async () => {
+    const page = await open(wanted);
+    await settled(page);
+    const id = await page.evaluate(
+      () => document.querySelector<HTMLOptionElement>('#mechanism optgroup:last-child option')!.value,
+    );
+    await page.select('#mechanism', id);
+    await page.click(part.loader);
+    await figureReady(page);
+    await setState(page, { ...(await state(page)), text: 'the animal '.repeat(75).trim(), query: 127 });
+    const chip = (i: number) =>
+      page.evaluate((at) => {
+        const root = document.querySelector('attention-stepper')!.shadowRoot!;
+        const found = root.querySelector<HTMLButtonElement>(`.chip[data-i="${at}"]`)!;
+        found.click();
+        return found.disabled;
+      }, i);
+    expect(await chip(150 - 1)).toBe(true);
+    expect((await state(page)).query).toBe(127);
+    expect(await chip(126)).toBe(false);
+    expect((await state(page)).query).toBe(126);
+    expect(await figureText(page)).toContain('22 are left out');
+    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.figure.chosenWeights!.length)).toBe(
+      128,
+    );
   });
 
   it('shows progress, and cancel stops it', async () => {

@@ -152,6 +152,29 @@ describe('long text', () => {
     120_000,
   );
 
+  it('that takes long shows how far it is, and stops when it is told to', async () => {
+    const page = await open();
+    await figureReady(page);
+    const before = await page.evaluate(
+      () => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length,
+    );
+    await page.evaluate((text) => void (document.querySelector('attention-stepper')!.state = { text }), words(6000));
+    await page.waitFor('.running progress');
+    await page.click('.running button');
+    await page.waitUntil(() => document.querySelector('attention-stepper')!.figure.session.problem?.kind === 'stopped');
+    expect(await page.count('.running progress')).toBe(0);
+    expect(
+      await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length),
+    ).toBe(before);
+    await page.click('.notice .plain');
+    await page.waitUntil(
+      () => document.querySelector('attention-stepper')!.figure.session.trace!.tokens.length === 6000,
+      undefined,
+      60_000,
+    );
+    expect(await page.count(part.figureNotice)).toBe(0);
+  }, 120_000);
+
   it('beyond the memory cap: a message, not a dead tab', async () => {
     const page = await open();
     await figureReady(page);
