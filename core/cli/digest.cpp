@@ -7,7 +7,6 @@
 
 #include "core/api/api.h"
 #include "core/api/session.h"
-#include "core/api/trace.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/corners.h"
 #include "core/tensor/random.h"
@@ -25,10 +24,28 @@ std::string hash_of(const float* values, int64_t count) {
   return text;
 }
 
+void write_params(Json& json, const Params& params) {
+  json.key("params").begin_object();
+  for (const ParamSpec& spec : params.specs()) {
+    json.key(spec.id);
+    switch (spec.kind) {
+      case ParamKind::kChoice:
+        json.text(params.choice(spec.id));
+        break;
+      case ParamKind::kFlag:
+        json.boolean(params.flag(spec.id));
+        break;
+      default:
+        json.number(params.number(spec.id));
+    }
+  }
+  json.end_object();
+}
+
 std::string request_of(std::string_view id, const Corner& corner, int64_t tokens, int64_t width) {
   Json json;
   json.begin_object().field("entry", id).field("seed", 7);
-  api::write_params(json, corner.params);
+  write_params(json, corner.params);
   const Index shape = {tokens, width};
   json.key("tensors").begin_object().field("x", shape).end_object();
   return json.end_object().str();
