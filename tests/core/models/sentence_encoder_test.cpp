@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <set>
 
 #include "core/attention/pipeline.h"
 #include "core/graph/evaluation.h"
@@ -269,6 +270,30 @@ TEST(SentenceEncoder, TheCatalogueAnnouncesTheFileAsItIs) {
 TEST(SentenceEncoder, ExamplesShowWhatTheySayInFloat32) { expect_examples(f32(), 0.0006); }
 // 0.01: rounding to int8 moved none of them by more than 0.006.
 TEST(SentenceEncoder, ExamplesShowWhatTheySayInInt8) { expect_examples(int8(), 0.01); }
+
+// What a reader can step to or be led to has an id of its own, a symbol and a sentence.
+TEST(SentenceEncoder, EveryStepHasItsWords) {
+  const Recorded run(*int8().model, "one two", trained());
+  std::map<std::string, std::set<std::string>> labels;  // of a layer or what stands around them -> of each stage
+  for (const Node& node : run.graph.nodes()) {
+    if (!node.op) continue;
+    for (const std::string* text :
+         {&node.text.stage, &node.text.label, &node.text.title, &node.text.note, &node.text.latex, &node.text.symbol}) {
+      EXPECT_FALSE(text->empty()) << node.scope << '/' << node.text.id;
+    }
+    labels[node.scope].insert(node.text.stage + ": " + node.text.label);
+  }
+  // A rail shows one layer with what stands around it: no two frames have the same name.
+  for (const std::string layer : {"layer_1", "layer_2"}) {
+    std::set<std::string> seen;
+    for (const std::string& scope : {std::string(), layer}) {
+      for (const std::string& label : labels[scope]) {
+        EXPECT_TRUE(seen.insert(label.substr(label.find(':'))).second) << layer << " has two of " << label;
+      }
+    }
+    EXPECT_GE(seen.size(), 13U);
+  }
+}
 
 TEST(SentenceEncoder, TheStarterIsTheFullModelsHeadBitForBit) {
   const auto run = [](const SentenceEncoder& model, const std::string& text) {
