@@ -39,7 +39,7 @@ function(attn_list kind out_sources)
   set(entries)
   foreach(id IN LISTS ids)
     string(APPEND declarations "${type} ${id}();\n")
-    string(APPEND entries "      {\"${id}${suffix}\", &${kind}s::${id}},\n")
+    string(APPEND entries "      {\"${id}${suffix}\", \"${id}\", &${kind}s::${id}},\n")
   endforeach()
 
   set(generated ${CMAKE_BINARY_DIR}/generated/${kind}_list.cpp)

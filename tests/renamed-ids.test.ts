@@ -3,10 +3,11 @@
  * gives the same digits.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { baseEntry } from '../web/elements/lib/base-entry.ts';
 import { translator } from '../web/elements/lib/locale.ts';
 import { Figure } from '../web/elements/run/figure.ts';
 import { assets } from '../web/engine/assets.ts';
@@ -22,7 +23,7 @@ const simd = join(root, 'build/wasm-simd');
 const renamed = join(root, 'build/renamed');
 const suffix = '_renamed';
 
-// Compiles two lists and links once; the objects are those of the first build.
+// Configures once, compiles two lists and links; the objects are those of the first build.
 const patience = 300_000;
 
 const commands = (): string[] =>
@@ -33,14 +34,29 @@ const commands = (): string[] =>
 
 const shell = (command: string) => execFileSync('sh', ['-c', command], { cwd: simd, encoding: 'utf8', stdio: 'pipe' });
 
-/** What ATTN_RENAME_IDS does to a list, done to the list of the build that is there. */
+/** The lists that the option makes, in the place of those of the build that is there. */
 const buildRenamed = (): void => {
-  mkdirSync(renamed, { recursive: true });
+  const cache = readFileSync(join(simd, 'CMakeCache.txt'), 'utf8');
+  const toolchain = /^CMAKE_TOOLCHAIN_FILE:\w+=(.*)$/m.exec(cache)![1]!;
+  execFileSync(
+    'cmake',
+    [
+      '-S',
+      root,
+      '-B',
+      renamed,
+      '-G',
+      'Ninja',
+      '--toolchain',
+      toolchain,
+      '-DATTN_RENAME_IDS=ON',
+      '-DCMAKE_BUILD_TYPE=Release',
+    ],
+    { stdio: 'pipe' },
+  );
   const all = commands();
   const objects = ['variant_list', 'model_list'].map((name) => {
-    const source = join(renamed, `${name}.cpp`);
-    const text = readFileSync(join(simd, 'generated', `${name}.cpp`), 'utf8');
-    writeFileSync(source, text.replaceAll(/\{"([a-z0-9_]+)", &/g, `{"$1${suffix}", &`));
+    const source = join(renamed, 'generated', `${name}.cpp`);
     const object = join(renamed, `${name}.o`);
     const compile = all.find((line) => line.includes(`generated/${name}.cpp.o`) && line.includes(' -c '))!;
     shell(compile.replace(/ -MD .*? -c .*$/, '') + ` -o ${object} -c ${source}`);
@@ -85,6 +101,14 @@ describe('a catalogue with other ids', () => {
     expect(other.catalog.entries.map((entry) => entry.id)).toEqual(
       plain.catalog.entries.map((entry) => entry.id + suffix),
     );
+  });
+
+  it('has every mention of an id renamed: what a law compares with, and what stands for all', () => {
+    const others = (engine: Engine) =>
+      engine.catalog.entries.flatMap((entry) => entry.laws.map((law) => law.other?.id ?? ''));
+    expect(others(plain).some((id) => id !== '')).toBe(true);
+    expect(others(other)).toEqual(others(plain).map((id) => (id ? id + suffix : '')));
+    expect(baseEntry(other.catalog)!.id).toBe(baseEntry(plain.catalog)!.id + suffix);
   });
 
   it('runs every mechanism to the same digits', async () => {

@@ -34,7 +34,7 @@ struct Law {
   LawKind kind;
   std::string_view says;                      // one sentence for the page
   std::vector<ParamValue> params = {};        // under which it is claimed
-  std::string_view other = {};                // kEquals: the other mechanism ...
+  std::string_view other = {};                // kEquals: the other mechanism's file ...
   std::vector<ParamValue> other_params = {};  // ... and its parameters
 };
 

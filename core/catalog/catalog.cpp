@@ -84,8 +84,8 @@ void write_law(Json& json, const Law& law, const EntryText& text) {
   json.begin_object().field("kind", kKinds[static_cast<size_t>(law.kind)]).field("says", law.says);
   write_values(json, "params", law.params, text.params);
   if (law.kind == LawKind::kEquals) {
-    const CatalogVariant* other = find_variant(law.other);
-    json.key("other").begin_object().field("id", law.other);
+    const CatalogVariant* other = other_of(law);
+    json.key("other").begin_object().field("id", other ? other->id : law.other);
     write_values(json, "params", law.other_params, other ? other->variant.text.params : text.params);
     json.end_object();
   }
@@ -120,7 +120,7 @@ void write_size(Json& json, const Model& model) {
 const std::vector<CatalogVariant>& catalog_variants() {
   static const std::vector<CatalogVariant> all = [] {
     std::vector<CatalogVariant> list;
-    for (const VariantEntry& entry : variant_list()) list.push_back({entry.id, entry.make()});
+    for (const VariantEntry& entry : variant_list()) list.push_back({entry.id, entry.stem, entry.make()});
     return list;
   }();
   return all;
@@ -137,6 +137,13 @@ const std::vector<CatalogModel>& catalog_models() {
 
 const CatalogVariant* find_variant(std::string_view id) { return find_in(catalog_variants(), id); }
 const CatalogModel* find_model(std::string_view id) { return find_in(catalog_models(), id); }
+
+const CatalogVariant* other_of(const Law& law) {
+  for (const CatalogVariant& entry : catalog_variants()) {
+    if (entry.stem == law.other) return &entry;
+  }
+  return nullptr;
+}
 
 std::string catalog_json(std::span<const std::string> latex) {
   Json json;

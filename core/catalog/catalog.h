@@ -14,6 +14,7 @@ namespace attn {
 
 struct CatalogVariant {
   std::string_view id;
+  std::string_view stem;  // laws name others by their files
   Variant variant;
 };
 
@@ -27,6 +28,8 @@ const std::vector<CatalogVariant>& catalog_variants();
 const std::vector<CatalogModel>& catalog_models();
 const CatalogVariant* find_variant(std::string_view id);
 const CatalogModel* find_model(std::string_view id);
+// The other mechanism of a law; null where a law has none.
+const CatalogVariant* other_of(const Law& law);
 
 // `Catalog` of web/engine/types.ts. `latex`, if given, is every formula that steps can show, for rendering at build
 // time.

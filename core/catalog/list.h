@@ -10,12 +10,14 @@
 namespace attn {
 
 struct VariantEntry {
-  std::string_view id;  // the file's stem
+  std::string_view id;    // the file's stem, or what a build made of it
+  std::string_view stem;  // what other files call it
   Variant (*make)();
 };
 
 struct ModelEntry {
   std::string_view id;
+  std::string_view stem;
   Model (*make)();
 };
 

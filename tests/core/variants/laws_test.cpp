@@ -80,7 +80,7 @@ TEST_P(Laws, ACachedStepEqualsTheFullPass) {
 
 TEST_P(Laws, EqualsAnother) {
   for_each(LawKind::kEquals, [](const Law& law, const Words& words, uint64_t seed) {
-    const CatalogVariant* other = find_variant(law.other);
+    const CatalogVariant* other = other_of(law);
     ASSERT_NE(other, nullptr) << law.other;
     const Mechanism one = under(law, words, seed);
     const Mechanism two(other->variant, params_with(other->variant.text.params, law.other_params), words, seed);
