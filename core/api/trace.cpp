@@ -74,16 +74,52 @@ void write_tensors(Json& json, const Trace& trace) {
   json.end_array();
 }
 
-int64_t count_empty_rows(const Trace& trace) {
-  int64_t empty = 0;
-  for (int i = 0; i < static_cast<int>(trace.graph.nodes().size()); ++i) {
-    const Node& node = trace.graph.node(i);
-    if (!node.op || node.text.stage != "normalise" || !trace.values.whole(i)) continue;
-    const float* values = trace.values.data(i);
-    for (int64_t row = 0; row < node.shape.rows(); ++row) {
-      const float* begin = values + row * node.shape.columns();
-      empty += std::all_of(begin, begin + node.shape.columns(), [](float weight) { return weight == 0.0F; }) ? 1 : 0;
+namespace {
+
+// Rows with nothing but 0, read in slabs: a tensor may be too large to be kept.
+int64_t count_zero_rows(const Trace& trace, int index) {
+  const Shape& shape = trace.graph.node(index).shape;
+  const int64_t columns = shape.columns();
+  const int64_t slab = std::max<int64_t>((int64_t{1} << 20) / std::max<int64_t>(columns, 1), 1);  // 4 MB at a time
+  std::vector<float> values;
+  int64_t zero = 0;
+  for (int64_t begin = 0; begin < shape.rows(); begin += slab) {
+    const int64_t end = std::min(begin + slab, shape.rows());
+    values.resize(static_cast<size_t>((end - begin) * columns));
+    trace.values.rows(index, {begin, end}, values.data());
+    for (auto row = values.begin(); row != values.end(); row += columns) {
+      zero += std::all_of(row, row + columns, [](float value) { return value == 0.0F; }) ? 1 : 0;
     }
+  }
+  return zero;
+}
+
+// The nearest mask on the way to a tensor, back along what it was made of first; -1 if there is none.
+int mask_behind(const Graph& graph, int index) {
+  for (const Node* node = &graph.node(index); node->op && !node->inputs.empty(); node = &graph.node(node->inputs[0])) {
+    for (const int input : node->inputs) {
+      const Node& at = graph.node(input);
+      if (at.op && at.op->makes_mask()) return input;
+    }
+  }
+  return -1;
+}
+
+}  // namespace
+
+int64_t count_empty_rows(const Trace& trace) {
+  const Graph& graph = trace.graph;
+  int64_t empty = 0;
+  for (int i = 0; i < static_cast<int>(graph.nodes().size()); ++i) {
+    const Node& node = graph.node(i);
+    if (!node.op || node.text.stage != "normalise") continue;
+    if (trace.values.whole(i)) {
+      empty += count_zero_rows(trace, i);
+      continue;
+    }
+    // Weights that are not kept would have to be computed once more; the mask that empties their rows costs nothing.
+    const int mask = mask_behind(graph, i);
+    if (mask >= 0) empty += count_zero_rows(trace, mask) * (node.shape.rows() / graph.node(mask).shape.rows());
   }
   return empty;
 }
