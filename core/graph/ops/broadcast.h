@@ -3,6 +3,8 @@
 #define CORE_GRAPH_OPS_BROADCAST_H_
 
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/graph/op.h"
@@ -56,21 +58,25 @@ inline Index project_index(const Shape& input, const Shape& output, const Index&
   return input.index(Projection(input, output).flat(cell));
 }
 
-// Shared by the two-operand, cell-by-cell ops.
-class Broadcasting {
+// Two operands, cell by cell. Derived has `kForm`, the form of its explanations, and for any scalar `value(a, b)` and
+// `gradients(a, b, dy)`, what is added to those of a and b.
+template <class Derived>
+class BroadcastOp : public OpOf<Derived> {
  public:
-  static Status infer(std::string_view op, std::span<const Shape> inputs, Shape* output) {
+  Status infer(std::span<const Shape> inputs, Shape* output) const override {
     if (!broadcasts(inputs[0], inputs[1])) {
-      return invalid_input(std::string(op), inputs[0].text() + " with " + inputs[1].text(),
+      return invalid_input(std::string(this->name()), inputs[0].text() + " with " + inputs[1].text(),
                            "shapes whose shared axes have equal sizes");
     }
     *output = broadcast(inputs[0], inputs[1]);
     return {};
   }
+  Rows input_rows(int input, Rows rows, std::span<const Shape> inputs, const Shape& output) const override {
+    return projected_rows(inputs[static_cast<size_t>(input)], output, rows);
+  }
 
-  // out = op(a, b) for every cell of some rows.
-  template <class T, class F>
-  static void zip(Inputs<T> inputs, TensorRows<T> output, F op) {
+  template <class T>
+  void compute(Inputs<T> inputs, TensorRows<T> output) const {
     const Projection a(*inputs[0].shape, *output.shape);
     const Projection b(*inputs[1].shape, *output.shape);
     const int64_t columns = output.shape->columns();
@@ -79,13 +85,11 @@ class Broadcasting {
       const T* y = &inputs[1].cell(b.row_start(row));
       T* out = output.row(row);
       const int64_t dx = a.column_stride(), dy = b.column_stride();
-      for (int64_t j = 0; j < columns; ++j) out[j] = op(x[j * dx], y[j * dy]);
+      for (int64_t j = 0; j < columns; ++j) out[j] = Derived::value(x[j * dx], y[j * dy]);
     }
   }
-
-  // Adds gradient(a, b, dy) to both inputs' gradients, cell by cell.
-  template <class T, class F>
-  static void back(const BackwardArgs<T>& args, F gradient) {
+  template <class T>
+  void differentiate(const BackwardArgs<T>& args) const {
     const Shape& shape = *args.output.shape;
     const Projection a(*args.inputs[0].shape, shape);
     const Projection b(*args.inputs[1].shape, shape);
@@ -94,22 +98,21 @@ class Broadcasting {
       const int64_t a0 = a.row_start(row), b0 = b.row_start(row);
       for (int64_t j = 0; j < columns; ++j) {
         const int64_t at_a = a0 + j * a.column_stride(), at_b = b0 + j * b.column_stride();
-        const auto [da, db] =
-            gradient(args.inputs[0].data[at_a], args.inputs[1].data[at_b], args.output_gradient[row * columns + j]);
+        const auto [da, db] = Derived::gradients(args.inputs[0].data[at_a], args.inputs[1].data[at_b],
+                                                 args.output_gradient[row * columns + j]);
         args.input_gradients[0][at_a] += da;
         args.input_gradients[1][at_b] += db;
       }
     }
   }
 
-  static std::vector<Region> sources(const Cells& cells, const Index& cell) {
+  std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
     return {single(0, project_index(cells.input_shape(0), cells.output_shape(), cell)),
             single(1, project_index(cells.input_shape(1), cells.output_shape(), cell))};
   }
-
-  static Explanation explain(std::string_view form, const Cells& cells, const Index& cell) {
+  Explanation explain(const Cells& cells, const Index& cell) const override {
     Explanation result;
-    result.form = form;
+    result.form = Derived::kForm;
     result.value = cells.output(cells.output_shape().flat(cell));
     for (int i = 0; i < 2; ++i) {
       const CellRef ref = cells.ref(i, project_index(cells.input_shape(i), cells.output_shape(), cell));

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "core/graph/ops/ops.h"
+#include "core/graph/ops/same_shape.h"
 #include "core/kernels/elementwise.h"
 #include "core/kernels/math.h"
 
@@ -61,15 +62,10 @@ T slope(Function function, T x, T y) {
   return T(0);
 }
 
-class Map final : public OpOf<Map> {
+class Map final : public SameShapeOp<Map> {
  public:
   explicit Map(Named named) : named_(named) {}
   std::string_view name() const override { return named_.name; }
-  Status infer(std::span<const Shape> inputs, Shape* output) const override {
-    *output = inputs[0];
-    return {};
-  }
-  Rows input_rows(int, Rows rows, std::span<const Shape>, const Shape&) const override { return rows; }
   int64_t work_per_row(std::span<const Shape>, const Shape& output) const override {
     return output.columns() * 16;  // an exponential is about 16 multiply-adds
   }
@@ -85,14 +81,8 @@ class Map final : public OpOf<Map> {
           args.output_gradient[i] * slope(named_.function, args.inputs[0].data[i], args.output.data[i]);
     }
   }
-  std::vector<Region> sources(const Cells&, const Index& cell) const override { return {single(0, cell)}; }
   Explanation explain(const Cells& cells, const Index& cell) const override {
-    Explanation result;
-    result.form = "map";
-    result.value = cells.output(cells.output_shape().flat(cell));
-    result.principal = cells.ref(0, cell);
-    result.has_principal = true;
-    result.terms = {{result.principal.value, {result.principal}}};
+    Explanation result = this->explain_cell("map", cells, cell);
     result.facts = {{"fn", 0, std::string(named_.name)}};
     return result;
   }

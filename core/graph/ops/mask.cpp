@@ -7,34 +7,30 @@
 namespace attn {
 namespace {
 
-class Mask final : public OpOf<Mask> {
+class Mask final : public BroadcastOp<Mask> {
  public:
+  static constexpr std::string_view kForm = "mask";
   std::string_view name() const override { return "mask"; }
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
-    Status status = Broadcasting::infer(name(), inputs, output);
+    Status status = BroadcastOp::infer(inputs, output);
     if (status.ok() && *output != inputs[0]) {
       return invalid_input("mask", inputs[1].text(), "axes of the scores " + inputs[0].text());
     }
     return status;
   }
-  Rows input_rows(int input, Rows rows, std::span<const Shape> inputs, const Shape& output) const override {
-    return projected_rows(inputs[static_cast<size_t>(input)], output, rows);
+
+  template <class T>
+  static T value(T score, T allowed) {
+    return allowed != T(0) ? score : -std::numeric_limits<T>::infinity();
   }
   template <class T>
-  void compute(Inputs<T> inputs, TensorRows<T> output) const {
-    Broadcasting::zip<T>(inputs, output, [](T score, T allowed) {
-      return allowed != T(0) ? score : -std::numeric_limits<T>::infinity();
-    });
+  static std::pair<T, T> gradients(T, T allowed, T dy) {
+    return {allowed != T(0) ? dy : T(0), T(0)};
   }
-  template <class T>
-  void differentiate(const BackwardArgs<T>& args) const {
-    Broadcasting::back<T>(args, [](T, T allowed, T dy) { return std::pair<T, T>{allowed != T(0) ? dy : T(0), T(0)}; });
-  }
-  std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
-    return Broadcasting::sources(cells, cell);
-  }
+
+  // Score and mask are the sources of one term.
   Explanation explain(const Cells& cells, const Index& cell) const override {
-    Explanation result = Broadcasting::explain("mask", cells, cell);
+    Explanation result = BroadcastOp::explain(cells, cell);
     result.terms[0].sources.push_back(result.terms[1].sources[0]);
     result.terms.pop_back();
     result.terms[0].value = result.value;

@@ -5,28 +5,18 @@
 namespace attn {
 namespace {
 
-class Multiply final : public OpOf<Multiply> {
+class Multiply final : public BroadcastOp<Multiply> {
  public:
+  static constexpr std::string_view kForm = "product";
   std::string_view name() const override { return "multiply"; }
-  Status infer(std::span<const Shape> inputs, Shape* output) const override {
-    return Broadcasting::infer(name(), inputs, output);
-  }
-  Rows input_rows(int input, Rows rows, std::span<const Shape> inputs, const Shape& output) const override {
-    return projected_rows(inputs[static_cast<size_t>(input)], output, rows);
+
+  template <class T>
+  static T value(T a, T b) {
+    return a * b;
   }
   template <class T>
-  void compute(Inputs<T> inputs, TensorRows<T> output) const {
-    Broadcasting::zip<T>(inputs, output, [](T a, T b) { return a * b; });
-  }
-  template <class T>
-  void differentiate(const BackwardArgs<T>& args) const {
-    Broadcasting::back<T>(args, [](T a, T b, T dy) { return std::pair<T, T>{dy * b, dy * a}; });
-  }
-  std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
-    return Broadcasting::sources(cells, cell);
-  }
-  Explanation explain(const Cells& cells, const Index& cell) const override {
-    return Broadcasting::explain("product", cells, cell);
+  static std::pair<T, T> gradients(T a, T b, T dy) {
+    return {dy * b, dy * a};
   }
 };
 

@@ -1,18 +1,14 @@
 // x * factor, a constant of the mechanism (1/sqrt(d), a temperature).
 #include "core/graph/ops/ops.h"
+#include "core/graph/ops/same_shape.h"
 
 namespace attn {
 namespace {
 
-class Scale final : public OpOf<Scale> {
+class Scale final : public SameShapeOp<Scale> {
  public:
   Scale(double factor, std::vector<Fact> facts) : factor_(factor), facts_(std::move(facts)) {}
   std::string_view name() const override { return "scale"; }
-  Status infer(std::span<const Shape> inputs, Shape* output) const override {
-    *output = inputs[0];
-    return {};
-  }
-  Rows input_rows(int, Rows rows, std::span<const Shape>, const Shape&) const override { return rows; }
   template <class T>
   void compute(Inputs<T> inputs, TensorRows<T> output) const {
     const T factor = static_cast<T>(factor_);
@@ -26,14 +22,8 @@ class Scale final : public OpOf<Scale> {
     for (int64_t i = 0; i < args.output.shape->count(); ++i)
       args.input_gradients[0][i] += args.output_gradient[i] * factor;
   }
-  std::vector<Region> sources(const Cells&, const Index& cell) const override { return {single(0, cell)}; }
   Explanation explain(const Cells& cells, const Index& cell) const override {
-    Explanation result;
-    result.form = "scale";
-    result.value = cells.output(cells.output_shape().flat(cell));
-    result.principal = cells.ref(0, cell);
-    result.has_principal = true;
-    result.terms = {{result.principal.value, {result.principal}}};
+    Explanation result = this->explain_cell("scale", cells, cell);
     result.facts = facts_;
     result.facts.push_back({"factor", static_cast<float>(factor_), {}});
     return result;

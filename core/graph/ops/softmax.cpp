@@ -2,20 +2,16 @@
 #include <limits>
 
 #include "core/graph/ops/ops.h"
+#include "core/graph/ops/same_shape.h"
 #include "core/kernels/math.h"
 #include "core/kernels/softmax.h"
 
 namespace attn {
 namespace {
 
-class Softmax final : public OpOf<Softmax> {
+class Softmax final : public SameShapeOp<Softmax> {
  public:
   std::string_view name() const override { return "softmax"; }
-  Status infer(std::span<const Shape> inputs, Shape* output) const override {
-    *output = inputs[0];
-    return {};
-  }
-  Rows input_rows(int, Rows rows, std::span<const Shape>, const Shape&) const override { return rows; }
   int64_t work_per_row(std::span<const Shape>, const Shape& output) const override {
     return output.columns() * 16;  // an exponential is about 16 multiply-adds
   }
@@ -44,11 +40,8 @@ class Softmax final : public OpOf<Softmax> {
     return {row};
   }
   Explanation explain(const Cells& cells, const Index& cell) const override {
-    Explanation result;
-    result.form = "softmax";
-    result.value = cells.output(cells.output_shape().flat(cell));
-    result.principal = cells.ref(0, cell);
-    result.has_principal = true;
+    Explanation result = this->explain_cell("softmax", cells, cell);
+    result.terms.clear();
     const int64_t n = cells.output_shape().columns();
     std::vector<float> row(static_cast<size_t>(n)), weights(static_cast<size_t>(n));
     Index at = cell;
