@@ -30,7 +30,10 @@ class TraceCells final : public Cells {
 
 struct Question {
   const Trace* trace = nullptr;
-  int node = -1;
+  int index = -1;  // of the node
+  Index cell;
+
+  const Node& node() const { return trace->graph.node(index); }
 };
 
 Status find(int trace, std::string_view tensor, Question* question) {
@@ -39,8 +42,8 @@ Status find(int trace, std::string_view tensor, Question* question) {
     return {ErrorKind::kNotFound, "trace", std::to_string(trace), "a trace that was not disposed"};
   }
   question->trace = found->second.get();
-  question->node = question->trace->graph.find(tensor);
-  if (question->node < 0) {
+  question->index = question->trace->graph.find(tensor);
+  if (question->index < 0) {
     return {ErrorKind::kNotFound, "tensor", '"' + std::string(tensor) + '"', "a tensor of this trace"};
   }
   return {};
@@ -58,6 +61,12 @@ Status read_cell(std::string_view text, const Shape& shape, Index* cell) {
     inside = at >= 0 && at < shape[i].size;
   }
   return inside ? Status{} : invalid_input("index", std::string(text), "a cell of " + shape.text());
+}
+
+// A question about one cell.
+Status find_cell(int trace, std::string_view tensor, std::string_view index, Question* question) {
+  const Status status = find(trace, tensor, question);
+  return status.ok() ? read_cell(index, question->node().shape, &question->cell) : status;
 }
 
 void write_ref(Json& json, const TraceCells& cells, const CellRef& ref) {
@@ -128,12 +137,10 @@ bool outweighs(float value, float kept) {
 
 std::string explain(int trace, std::string_view tensor, std::string_view index) {
   Question question;
-  Index cell;
-  Status status = find(trace, tensor, &question);
-  if (status.ok()) status = read_cell(index, question.trace->graph.node(question.node).shape, &cell);
-  if (!status.ok()) return failure(status);
-  const Node& node = question.trace->graph.node(question.node);
-  const TraceCells cells(*question.trace, question.node);
+  if (const Status status = find_cell(trace, tensor, index, &question); !status.ok()) return failure(status);
+  const Node& node = question.node();
+  const Index& cell = question.cell;
+  const TraceCells cells(*question.trace, question.index);
   Answer answer;
   answer.field("tensor", tensor).field("index", cell);
   answer.field("value", static_cast<double>(cells.output(node.shape.flat(cell))));
@@ -146,16 +153,12 @@ std::string explain(int trace, std::string_view tensor, std::string_view index) 
 
 std::string sources(int trace, std::string_view tensor, std::string_view index) {
   Question question;
-  Index cell;
-  Status status = find(trace, tensor, &question);
-  if (status.ok()) status = read_cell(index, question.trace->graph.node(question.node).shape, &cell);
-  if (!status.ok()) return failure(status);
-  const Node& node = question.trace->graph.node(question.node);
-  const TraceCells cells(*question.trace, question.node);
+  if (const Status status = find_cell(trace, tensor, index, &question); !status.ok()) return failure(status);
+  const TraceCells cells(*question.trace, question.index);
   Answer answer;
   answer.key("regions").begin_array();
-  if (node.op) {
-    for (const Region& region : node.op->sources(cells, cell)) {
+  if (question.node().op) {
+    for (const Region& region : question.node().op->sources(cells, question.cell)) {
       answer.begin_object().field("tensor", cells.input_name(region.input));
       answer.field("begin", region.begin).field("end", region.end).end_object();
     }
@@ -168,9 +171,9 @@ std::string tile(int trace, std::string_view tensor, std::string_view request) {
   Question question;
   Window window;
   Status status = find(trace, tensor, &question);
-  if (status.ok()) status = read_window(request, question.trace->graph.node(question.node).shape, &window);
+  if (status.ok()) status = read_window(request, question.node().shape, &window);
   if (!status.ok()) return failure(status);
-  const Shape& shape = question.trace->graph.node(question.node).shape;
+  const Shape& shape = question.node().shape;
   int64_t first_row = 0;
   for (int i = 0; i + 2 < shape.rank(); ++i) first_row = first_row * shape[i].size + window.at[static_cast<size_t>(i)];
   if (shape.rank() > 1) first_row *= shape[shape.rank() - 2].size;
@@ -186,7 +189,7 @@ std::string tile(int trace, std::string_view tensor, std::string_view request) {
   for (int64_t begin = window.rows[0]; begin < window.rows[1]; begin += slab) {
     const int64_t end = std::min(begin + slab, window.rows[1]);
     rows.resize(static_cast<size_t>((end - begin) * columns));
-    question.trace->values.rows(question.node, {first_row + begin, first_row + end}, rows.data());
+    question.trace->values.rows(question.index, {first_row + begin, first_row + end}, rows.data());
     for (int64_t r = begin; r < end; ++r) {
       float* line = out.data() + (r - window.rows[0]) / pool_rows * width;
       for (int64_t c = window.columns[0]; c < window.columns[1]; ++c) {

@@ -3,14 +3,12 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
-#include <map>
-#include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/api/api.h"
+#include "core/api/numeric_request.h"
 #include "core/api/session.h"
 #include "core/attention/onnx_attention.h"
 #include "core/attention/onnx_linear_attention.h"
@@ -21,7 +19,6 @@
 namespace attn::api {
 namespace {
 
-using rapidjson::Value;
 using Floats = std::vector<float>;
 
 // Results stay readable until the next call; their memory is used again, so that a warm call allocates nothing large.
@@ -35,133 +32,6 @@ std::vector<Result>& results() {
   static std::vector<Result> kept;
   return kept;
 }
-
-// The request, what was staged for it, and the first thing that was wrong.
-class Request {
- public:
-  explicit Request(std::string_view text) : staged_(std::exchange(session().staged, {})) {
-    status_ = parse(text, &document_);
-    if (!status_.ok()) return;
-    shapes_ = object("shapes");
-    options_ = object("options");
-    note(read_text(document_, "op", "", &op_));
-  }
-
-  const std::string& op() const { return op_; }
-  const Status& status() const { return status_; }
-  void note(Status status) {
-    if (status_.ok()) status_ = std::move(status);
-  }
-
-  // Without a shape the tensor was not given. Callers know it as `argument`, where that is another word.
-  onnx::Input input(const char* name, const char* argument = nullptr, onnx::Beside beside = onnx::Beside::kNothing) {
-    const onnx::Input out = numbers(name);
-    if (status_.ok()) note(onnx::check_values(argument ? argument : name, out, beside));
-    return out;
-  }
-
-  // The same with numbers of any kind.
-  onnx::Input numbers(const char* name) {
-    onnx::Input out;
-    const Value* shape = find(shapes_, name);
-    if (!shape) return out;
-    onnx::Sizes sizes;
-    note(read_integers(*shape, name, &sizes));
-    note(onnx::check_size(name, sizes));
-    const auto staged = staged_.find(std::string_view(name));
-    const bool there = staged != staged_.end();
-    if (!status_.ok()) return out;
-    if (sizes.empty()) note(invalid_input(name, "no axes", "at least one axis"));
-    if (!there || static_cast<int64_t>(staged->second->size()) != onnx::count(sizes)) {
-      note(invalid_input(name, there ? std::to_string(staged->second->size()) + " values" : "no values",
-                         std::to_string(onnx::count(sizes)) + " values for " + onnx::text(sizes)));
-      return out;
-    }
-    out.data = staged->second->data();
-    out.sizes = std::move(sizes);
-    return out;
-  }
-
-  // Whole numbers that travelled as floats.
-  std::vector<int64_t> wholes(const char* name, onnx::Sizes* sizes) {
-    const onnx::Input given = numbers(name);
-    std::vector<int64_t> out;
-    if (!given.given()) return out;
-    const int64_t cells = onnx::count(given.sizes);
-    for (int64_t i = 0; i < cells; ++i) {
-      const float value = given.data[i];
-      // 2^24: floats are exact up to here. Written so that NaN is refused too.
-      if (!(value >= -0x1p24F && value <= 0x1p24F)) {
-        note(invalid_input(name, "a number that is too large", "whole numbers up to 2^24"));
-        return {};
-      }
-      out.push_back(static_cast<int64_t>(value));
-    }
-    *sizes = given.sizes;
-    return out;
-  }
-
-  bool flag(const char* name) {
-    const Value* value = find(options_, name);
-    if (!value) return false;
-    if (!value->IsBool()) note(invalid_input(name, "something else", "true or false"));
-    return value->IsTrue();
-  }
-
-  std::optional<float> number(const char* name) {
-    const Value* value = find(options_, name);
-    if (!value) return std::nullopt;
-    if (!value->IsNumber()) {
-      note(invalid_input(name, "something else", "a number"));
-      return std::nullopt;
-    }
-    return static_cast<float>(value->GetDouble());
-  }
-
-  int64_t integer(const char* name, int64_t fallback, int64_t min, int64_t max) {
-    int64_t out = fallback;
-    if (options_) note(read_integer(*options_, name, fallback, min, max, &out));
-    return out;
-  }
-
-  // One of several words, as the position of the word.
-  size_t choice(const char* name, std::initializer_list<std::string_view> words, size_t fallback) {
-    if (!find(options_, name)) return fallback;
-    std::string word;
-    note(read_text(*options_, name, "", &word));
-    size_t at = 0;
-    std::string takes;
-    for (const std::string_view one : words) {
-      if (one == word) return at;
-      takes += (at++ ? ", " : "") + std::string(one);
-    }
-    note(invalid_input(name, "\"" + word + "\"", takes));
-    return fallback;
-  }
-
- private:
-  const Value* object(const char* field) {
-    const Value* value = find(&document_, field);
-    if (value && !value->IsObject()) {
-      note(invalid_input(field, "something else", "an object"));
-      return nullptr;
-    }
-    return value;
-  }
-
-  static const Value* find(const Value* object, const char* name) {
-    if (!object) return nullptr;
-    const auto found = object->FindMember(name);
-    return found == object->MemberEnd() ? nullptr : &found->value;
-  }
-
-  decltype(Session::staged) staged_;
-  rapidjson::Document document_;
-  const Value* shapes_ = nullptr;
-  const Value* options_ = nullptr;
-  std::string op_;
-  Status status_;
-};
 
 // Heads beyond any use; keeps products of sizes within 64 bits.
 constexpr int64_t kMostHeads = int64_t{1} << 20;
@@ -238,7 +108,7 @@ Status check_attention(const onnx::AttentionCall& call, int64_t keys) {
                                {"mask", call.mask.given() && !call.mask_is_bool}}));
 }
 
-Status run_attention(Request& request) {
+Status run_attention(NumericRequest& request) {
   onnx::AttentionCall call;
   onnx::Sizes lengths;
   call.q = request.input("q");
@@ -277,7 +147,7 @@ Status run_attention(Request& request) {
   return {ErrorKind::kTooLarge, "q, k, v", "more than there is memory for", "fewer queries, or other traces disposed"};
 }
 
-Status run_rotary_embedding(Request& request) {
+Status run_rotary_embedding(NumericRequest& request) {
   onnx::RotaryCall call;
   call.x = request.input("x");
   call.cos = request.input("cos");
@@ -294,7 +164,7 @@ Status run_rotary_embedding(Request& request) {
   return overflowed("y") ? onnx::overflow("x, cos, sin") : Status{};
 }
 
-Status run_linear_attention(Request& request) {
+Status run_linear_attention(NumericRequest& request) {
   onnx::LinearCall call;
   call.q = request.input("q");
   call.k = request.input("k");
@@ -324,7 +194,7 @@ Status run_linear_attention(Request& request) {
                                {"scale", call.scale != 0.0F}}));
 }
 
-Status run_op(Request& request) {
+Status run_op(NumericRequest& request) {
   if (!request.status().ok()) return request.status();
   if (request.op() == "attention") return run_attention(request);
   if (request.op() == "rotary_embedding") return run_rotary_embedding(request);
@@ -335,7 +205,7 @@ Status run_op(Request& request) {
 }  // namespace
 
 std::string numeric(std::string_view text) {
-  Request request(text);
+  NumericRequest request(text);
   if (const Status status = run_op(request); !status.ok()) return failure(status);
   Answer json;
   json.key("outputs").begin_object();
