@@ -1,0 +1,56 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/attention/pipeline.h"
+
+namespace attn {
+namespace {
+
+TEST(SharedParams, EveryDefaultIsWithinItsBounds) {
+  std::vector<ParamSpec> specs = shared::mask();
+  specs.push_back(shared::temperature());
+  for (const ParamSpec& spec : shared::weights({shared::head_width(), shared::heads(4)})) specs.push_back(spec);
+  for (const ParamSpec& spec : specs) {
+    for (const std::string_view words : {spec.id, spec.label, spec.doc}) EXPECT_FALSE(words.empty()) << spec.id;
+    if (spec.kind == ParamKind::kNumber || spec.kind == ParamKind::kInteger) {
+      EXPECT_LE(spec.min, spec.fallback) << spec.id;
+      EXPECT_LE(spec.fallback, spec.max) << spec.id;
+      EXPECT_GT(spec.step, 0) << spec.id;
+    }
+    if (spec.kind == ParamKind::kChoice) {
+      EXPECT_LT(spec.fallback, static_cast<double>(spec.choices.size())) << spec.id;
+    }
+    // Whatever a parameter waits for is there.
+    if (!spec.when_param.empty()) {
+      EXPECT_TRUE(std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& other) {
+        return other.id == spec.when_param;
+      })) << spec.id;
+    }
+  }
+}
+
+TEST(SharedParams, SizesOfWeightsWaitForUntrainedOnes) {
+  const std::vector<ParamSpec> all = shared::weights({shared::head_width(), shared::heads(8)});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].id, "random");
+  EXPECT_EQ(all[0].kind, ParamKind::kFlag);
+  for (size_t i = 1; i < all.size(); ++i) {
+    EXPECT_EQ(all[i].when_param, "random");
+    EXPECT_EQ(all[i].when_values, (std::vector<std::string_view>{"true"}));
+  }
+  EXPECT_EQ(all[2].fallback, 8);
+}
+
+TEST(SharedParams, SlotsButChangesWhatItNamesAndKeepsTheOrder) {
+  const std::vector<SlotText> usual = shared::slots(), changed = shared::slots_but({{"score", "other"}});
+  ASSERT_EQ(changed.size(), usual.size());
+  for (size_t i = 0; i < usual.size(); ++i) {
+    EXPECT_EQ(changed[i].slot, usual[i].slot);
+    EXPECT_EQ(changed[i].says, usual[i].slot == "score" ? "other" : usual[i].says);
+  }
+}
+
+}  // namespace
+}  // namespace attn
