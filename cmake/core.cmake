@@ -13,6 +13,7 @@ target_link_libraries(attn_core PUBLIC attn_headers)
 target_compile_options(attn_core
   PUBLIC
     -ffp-contract=off # a fused multiply-add rounds once where two operations round twice: other digits on other targets
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # GCC 12 warns of its own string library where a literal is assigned (bug 105651)
   PRIVATE
     -fno-exceptions # errors are statuses, and the WebAssembly is smaller
     -fno-rtti # nothing asks for a type at run time
