@@ -32,6 +32,7 @@ import {
   show,
   wantFunction,
   wantInteger,
+  wantOptions,
   wantParams,
   wantRecord,
   wantSignal,
@@ -79,7 +80,8 @@ export class EngineClient implements Engine {
   async run(id: string, input: RunInput, params?: Params, options: RunOptions = {}): Promise<Trace> {
     this.wantAlive();
     const entry = this.wantEntry(id);
-    const { seed = 1, signal, onProgress } = wantRecord('options', options) as RunOptions;
+    const taken = ['seed', 'signal', 'onProgress'];
+    const { seed = 1, signal, onProgress } = wantOptions('options', options, taken) as RunOptions;
     wantFunction('onProgress', onProgress);
     wantSignal(signal, 'the run');
     wantInteger('seed', seed, 0, largestSeed);
@@ -121,7 +123,11 @@ export class EngineClient implements Engine {
   ): Promise<ModelInfo> {
     this.wantAlive();
     const what = `loading model ${wantText('id', id)}`;
-    const { url, signal, onProgress } = wantRecord('options', options) as typeof options;
+    const { url, signal, onProgress } = wantOptions('options', options, [
+      'url',
+      'signal',
+      'onProgress',
+    ]) as typeof options;
     if (url !== undefined) wantText('url', url);
     wantFunction('onProgress', onProgress);
     wantSignal(signal, what);
@@ -221,7 +227,8 @@ export class EngineClient implements Engine {
     return 'text' in record ? this.wantTextInput(record) : this.wantTensorInput(record);
   }
 
-  private wantTextInput({ text, model, layer, head }: Record<string, unknown>): Prepared {
+  private wantTextInput(input: Record<string, unknown>): Prepared {
+    const { text, model, layer, head } = wantOptions('input', input, ['text', 'model', 'layer', 'head']);
     const reading = new Reading(wantText('text', text));
     const fields: Record<string, unknown> = { text: reading.sent, model: this.wantModel(model ?? 'starter').id };
     if (layer !== undefined) fields.layer = wantInteger('layer', layer, 1, mostLayers);
@@ -229,7 +236,8 @@ export class EngineClient implements Engine {
     return { fields, tensors: [], reading };
   }
 
-  private wantTensorInput({ tensors, tokens }: Record<string, unknown>): Prepared {
+  private wantTensorInput(input: Record<string, unknown>): Prepared {
+    const { tensors, tokens } = wantOptions('input', input, ['tensors', 'tokens']);
     const given = Object.entries(wantRecord('tensors', tensors, 'an object of {shape, data}'));
     const checked = given.map(([name, value]) => [name, wantTensor(`tensors.${name}`, value, true)] as const);
     const shapes = Object.fromEntries(checked.map(([name, { shape }]) => [name, shape]));

@@ -7,7 +7,7 @@ import type { HostApi, HostSetup } from './host-api.ts';
 import { chooseThreads, inNode, wasmFault } from './platform.ts';
 import { remoteHost } from './remote-host.ts';
 import type { Backend, Engine, EngineOptions } from './types.ts';
-import { show, wantFlag, wantInteger, wantRecord, wantText } from './validate.ts';
+import { show, wantFlag, wantInteger, wantOptions, wantText } from './validate.ts';
 import { untilReady } from './worker-handle.ts';
 import type { StartWorker, WorkerHandle } from './worker-handle.ts';
 
@@ -38,7 +38,7 @@ class Refused extends Error {}
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : show(error));
 
 const checkOptions = (options: EngineOptions): void => {
-  wantRecord('options', options);
+  wantOptions('options', options, ['threads', 'inline', 'modelBase', 'parallelThreshold']);
   const { threads, inline, modelBase, parallelThreshold } = options;
   // 64: above any machine this runs on, far below what would exhaust memory with stacks.
   if (threads !== undefined) wantInteger('threads', threads, 1, 64);

@@ -10,6 +10,7 @@ import {
   wantInteger,
   wantNumber,
   wantOneOf,
+  wantOptions,
   wantRecord,
   wantShape,
   wantTensor,
@@ -63,8 +64,15 @@ const wantWholes = (argument: string, values: unknown): Float32Array => {
   return Float32Array.from(values as number[]);
 };
 
+// prettier-ignore
+const names = {
+  attention: ['q', 'k', 'v', 'mask', 'pastKey', 'pastValue', 'nonpadKvSeqlen', 'causal', 'qHeads', 'kvHeads', 'scale', 'softcap', 'qkMatmulOutput', 'maskedRows', 'present', 'out', 'signal'] satisfies (keyof AttentionArgs)[],
+  rotary: ['x', 'cos', 'sin', 'positionIds', 'interleaved', 'heads', 'rotaryDim', 'out'] satisfies (keyof RotaryEmbeddingArgs)[],
+  linear: ['q', 'k', 'v', 'pastState', 'decay', 'beta', 'eraseGate', 'qHeads', 'kvHeads', 'rule', 'scale', 'out'] satisfies (keyof LinearAttentionArgs)[],
+};
+
 export const attentionRequest = (args: AttentionArgs): NumericRequest => {
-  wantRecord('arguments', args);
+  wantOptions('arguments', args, names.attention);
   const builder = new RequestBuilder()
     .tensor('q', 'q', args.q ?? null!)
     .tensor('k', 'k', args.k ?? null!)
@@ -79,6 +87,8 @@ export const attentionRequest = (args: AttentionArgs): NumericRequest => {
   }
   if (args.nonpadKvSeqlen !== undefined) {
     const data = wantWholes('nonpadKvSeqlen', args.nonpadKvSeqlen);
+    // To the core an empty list is the same as none.
+    if (data.length === 0) throw new InvalidInput('nonpadKvSeqlen', '[]', 'one whole number per batch');
     builder.add('nonpad_kv_seqlen', { shape: [data.length], data });
   }
   return builder
@@ -96,7 +106,7 @@ export const attentionRequest = (args: AttentionArgs): NumericRequest => {
 };
 
 export const rotaryRequest = (args: RotaryEmbeddingArgs): NumericRequest => {
-  wantRecord('arguments', args);
+  wantOptions('arguments', args, names.rotary);
   const builder = new RequestBuilder()
     .tensor('x', 'x', args.x ?? null!)
     .tensor('cos', 'cos', args.cos ?? null!)
@@ -117,7 +127,7 @@ export const rotaryRequest = (args: RotaryEmbeddingArgs): NumericRequest => {
 };
 
 export const linearRequest = (args: LinearAttentionArgs): NumericRequest => {
-  wantRecord('arguments', args);
+  wantOptions('arguments', args, names.linear);
   return new RequestBuilder()
     .tensor('q', 'q', args.q ?? null!)
     .tensor('k', 'k', args.k ?? null!)

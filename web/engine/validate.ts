@@ -25,6 +25,14 @@ export const wantRecord = (argument: string, value: unknown, takes = 'an object'
   return value;
 };
 
+/** An object with no names but these: a misspelt option is refused instead of doing nothing. */
+export const wantOptions = (argument: string, value: unknown, known: readonly string[]): Record<string, unknown> => {
+  const record = wantRecord(argument, value);
+  const odd = Object.keys(record).find((name) => record[name] !== undefined && !known.includes(name));
+  if (odd !== undefined) throw new InvalidInput(`${argument}.${odd}`, show(record[odd]), `one of ${known.join(', ')}`);
+  return record;
+};
+
 export const wantText = (argument: string, value: unknown): string => {
   if (typeof value !== 'string') throw new InvalidInput(argument, show(value), 'a text');
   return value;
