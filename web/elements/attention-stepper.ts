@@ -7,7 +7,7 @@ import { actionFor } from './lib/keys.ts';
 import { direction, translator, type Translate } from './lib/locale.ts';
 import { pageTheme, readPalette, watchTheme, type Palette } from './lib/palette.ts';
 import type { Value } from './lib/params.ts';
-import { readState, type StepperState } from './lib/state.ts';
+import { ignoredIn, readState, type Ignored, type StepperState } from './lib/state.ts';
 import { Figure } from './run/figure.ts';
 import { Player } from './run/player.ts';
 import { styles } from './styles/index.ts';
@@ -56,6 +56,8 @@ export class AttentionStepper extends LitElement {
   resolvedTheme: 'light' | 'dark' = 'light';
   readonly attributesRead: AttributeReader;
   readonly #steady = new Steady();
+  #ignored: Ignored[] = [];
+  readonly #warned = new Set<string>();
   #resize: ResizeObserver | undefined;
   #unwatch: (() => void) | undefined;
   readonly #pageKey = (event: KeyboardEvent): void => {
@@ -85,12 +87,25 @@ export class AttentionStepper extends LitElement {
     this.attributesRead.bad.clear();
     this.figure.unpinned = false;
     this.figure.wishes = readState(raw);
+    this.#ignored = ignoredIn(raw);
     this.requestUpdate();
   }
 
-  /** Sentences about attributes that could not be used. */
+  /** Sentences about everything asked for that could not be used. */
   get complaints(): string[] {
-    return [...this.attributesRead.bad.values()];
+    const { t, figure } = this;
+    const { params } = figure.wishes;
+    const known = figure.settled?.entry.params.map((spec) => spec.id);
+    const strange = Object.entries(params ?? {}).filter(([id]) => known && !known.includes(id));
+    return [
+      ...this.attributesRead.bad.values(),
+      ...this.#ignored.map((one) => t('notice.ignored', { ...one })),
+      ...(figure.acted ? [] : strange).map(([id, got]) =>
+        t('notice.ignored', { name: `params.${id}`, got: String(got) }),
+      ),
+      ...(figure.settled?.complaints ?? []),
+      ...figure.strays,
+    ];
   }
 
   override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
@@ -162,6 +177,11 @@ export class AttentionStepper extends LitElement {
   protected override updated(): void {
     const main = this.renderRoot.querySelector<HTMLElement>('.main');
     this.#steady.watch(main, `${this.figure.session.trace?.tokens.length}`, this.size !== 'phone');
+    // For the page's author, who may not look at the figure while writing it.
+    for (const line of this.complaints.filter((one) => !this.#warned.has(one))) {
+      this.#warned.add(line);
+      console.warn(`<attention-stepper>: ${line}`);
+    }
     const probe = this.renderRoot.querySelector<HTMLElement>('.probe');
     if (this.palette || !probe) return;
     // Custom properties are known only once the root stands in its theme.

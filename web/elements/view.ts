@@ -192,14 +192,14 @@ const parameters = (element: AttentionStepper): Part => {
 
 const offer = (element: AttentionStepper, quiet = false): Part => {
   const { figure, t } = element;
-  const info = figure.settled?.missing ?? figure.models?.full;
+  const info = figure.missing ?? figure.models?.full;
   if (!info || !figure.models) return nothing;
   return loader({ info, load: figure.models.load(info.id), fetch: () => void figure.loadFull(), quiet, t });
 };
 
 const notices = (element: AttentionStepper): Part => {
   const { figure, t, failure } = element;
-  const { settled, session } = figure;
+  const { session } = figure;
   const parts: Part[] = [];
   if (failure)
     parts.push(
@@ -215,9 +215,9 @@ const notices = (element: AttentionStepper): Part => {
   parts.push(
     problemNotice(session.problem, () => figure.takeExample(undefined), outside ? offer(element) : nothing, t),
   );
-  if (settled?.missing && !outside)
+  if (figure.missing && !outside)
     parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(element)}</div>`);
-  parts.push(...plainNotices([...element.complaints, ...(settled?.complaints ?? []), ...figure.strays]));
+  parts.push(...plainNotices(element.complaints));
   const shown = parts.filter((part) => part !== nothing);
   return shown.length ? html`<div class="notices" part="notices">${shown}</div>` : nothing;
 };
@@ -225,7 +225,7 @@ const notices = (element: AttentionStepper): Part => {
 const foot = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
   const { figure, t } = element;
   const loading = figure.models?.full ? figure.models.load(figure.models.full.id).state : 'ready';
-  const inNotice = figure.settled?.missing !== undefined || figure.session.problem?.kind === 'outside';
+  const inNotice = figure.missing !== undefined || figure.session.problem?.kind === 'outside';
   const left = hidden.has('keys') ? nothing : keysLine(t, () => element.help());
   const right =
     hidden.has('badge') || !figure.engine

@@ -55,6 +55,8 @@ export class AttributeReader {
   readParams(names: Iterable<string>): void {
     const entry = this.#figure.settled?.entry;
     for (const name of entry ? names : []) {
+      // Properties, not attributes: an author who writes them as such would see nothing happen.
+      if (name === 'params' || name === 'state') this.#property(name);
       const spec = entry?.params.find((one) => [attributeOf(one.id), `param-${attributeOf(one.id)}`].includes(name));
       if (!entry || !spec) continue;
       const value = this.#host.getAttribute(name);
@@ -65,6 +67,13 @@ export class AttributeReader {
       this.#figure.wishes = { ...this.#figure.wishes, params };
       this.#host.requestUpdate();
     }
+  }
+
+  #property(name: string): void {
+    const value = this.#host.getAttribute(name);
+    if (value === null) this.bad.delete(name);
+    else this.bad.set(name, this.#t()('attribute.property', { name, got: value.slice(0, 60) }));
+    this.#host.requestUpdate();
   }
 
   /** The visitor's choice shows in the attribute; undefined is the default. */

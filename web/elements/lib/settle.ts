@@ -11,6 +11,8 @@ export interface Settled {
   model: ModelInfo;
   /** A model that the wish needs and that is not loaded: to be offered. */
   missing: ModelInfo | undefined;
+  /** A layer and head that the model lacks, and the model that has them, if one does. */
+  unmet: { layer: number; head: number; offer?: ModelInfo } | undefined;
   text: string;
   layer: number;
   head: number;
@@ -63,7 +65,7 @@ export const settle = (
   if (!picked || !starter) return undefined;
   const wished = wishes.model ? models.find((model) => model.id === wishes.model) : starter;
   if (!wished) complaints.push(t('notice.model.unknown', { model: quiet(wishes.model ?? '') }));
-  let missing = picked.missing ?? (wished && !loaded(wished.id) ? wished : undefined);
+  const missing = picked.missing ?? (wished && !loaded(wished.id) ? wished : undefined);
   const model = picked.only ?? (wished && loaded(wished.id) ? wished : starter);
 
   const shown =
@@ -73,15 +75,13 @@ export const settle = (
     wishes.head ?? (wishes.layer === undefined ? shown?.head : undefined) ?? model.available[0]?.[1] ?? 1;
   let [layer, head] = [layerWished, headWished];
   const single = picked.entry.kind === 'variant';
+  let unmet: Settled['unmet'];
   if (single && !has(model, layer, head)) {
     // A layer or head that only the full model has: show what there is, and offer the rest.
     const full = models.find((one) => one.id !== starterId && !loaded(one.id));
     const inReach = model.available.find(([l]) => l === layer) ?? model.available[0] ?? [1, 1];
-    if (full && head <= (full.heads[layer - 1] ?? 0)) missing ??= full;
-    else
-      complaints.push(
-        t('notice.state', { name: `${t('parameters.layer')}, ${t('parameters.head')}`, got: `${layer}, ${head}` }),
-      );
+    const there = full && head <= (full.heads[layer - 1] ?? 0);
+    unmet = { layer, head, ...(there ? { offer: full } : {}) };
     [layer, head] = inReach;
   }
   if (!single) layer = Math.min(layer, model.layers);
@@ -94,6 +94,7 @@ export const settle = (
     entry: picked.entry,
     model,
     missing,
+    unmet,
     text,
     layer,
     head,

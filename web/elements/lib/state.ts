@@ -41,23 +41,53 @@ const scalars = (value: unknown): Params | undefined => {
   return Object.fromEntries(kept) as Params;
 };
 
+const readers: { [K in keyof StepperState]-?: (value: unknown) => StepperState[K] } = {
+  variant: (value) => words(value, 128),
+  text: (value) => words(value, longestText),
+  model: (value) => words(value, 128),
+  layer: (value) => whole(value, 1),
+  head: (value) => whole(value, 1),
+  params: scalars,
+  seed: (value) => whole(value, 0, largestSeed),
+  step: (value) => words(value, 128),
+  query: (value) => whole(value, 0),
+  pin: cell,
+};
+
+const isRecord = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
 /** Takes what has the right form out of anything at all. Whether it exists is asked of catalogue and trace later. */
 export const readState = (raw: unknown): StepperState => {
-  if (typeof raw !== 'object' || raw === null) return {};
-  const from = raw as Record<string, unknown>;
-  const state: Record<string, unknown> = {
-    variant: words(from['variant'], 128),
-    text: words(from['text'], longestText),
-    model: words(from['model'], 128),
-    layer: whole(from['layer'], 1),
-    head: whole(from['head'], 1),
-    params: scalars(from['params']),
-    seed: whole(from['seed'], 0, largestSeed),
-    step: words(from['step'], 128),
-    query: whole(from['query'], 0),
-    pin: cell(from['pin']),
-  };
-  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined)) as StepperState;
+  if (!isRecord(raw)) return {};
+  const read = Object.entries(readers).map(([name, reader]) => [name, reader(raw[name])] as const);
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as StepperState;
+};
+
+export interface Ignored {
+  name: string;
+  got: string;
+}
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+/** What `readState` leaves out: parts of a wrong form and names that mean nothing. */
+export const ignoredIn = (raw: unknown): Ignored[] => {
+  if (raw === undefined) return [];
+  if (!isRecord(raw)) return [{ name: 'state', got: shown(raw) }];
+  const state: Record<string, unknown> = { ...readState(raw) };
+  const parts = Object.entries(raw).filter(([, value]) => value !== undefined);
+  const out = parts.filter(([name]) => state[name] === undefined);
+  const given = isRecord(raw['params']) ? Object.entries(raw['params']) : [];
+  const kept = (state['params'] ?? {}) as Params;
+  const params = given.filter(([id, value]) => value !== undefined && kept[id] === undefined);
+  return [...out, ...params.map(([id, value]) => [`params.${id}`, value] as const)].map(([name, value]) => ({
+    name: name.slice(0, 60),
+    got: shown(value),
+  }));
 };
 
 /** Areas that an embedding page can take away: `controls="no-headline no-keys"`. */

@@ -1,4 +1,4 @@
-import type { Engine, TensorInfo } from '../../engine/types.ts';
+import type { Engine, ModelInfo, TensorInfo } from '../../engine/types.ts';
 import { inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
 import { sameCell } from '../lib/hover.ts';
 import type { Translate } from '../lib/locale.ts';
@@ -30,7 +30,9 @@ export class FigureBase {
   readonly facts: RailFacts;
   engine: Engine | undefined;
   models: Models | undefined;
-  wishes: StepperState = {};
+  #wishes: StepperState = {};
+  /** The wishes are the visitor's own by now, and not what a page or link asked for. */
+  acted = false;
   settled: Settled | undefined;
   story: Story | undefined;
   unpinned = false;
@@ -47,6 +49,15 @@ export class FigureBase {
       around.changed();
     });
     this.facts = new RailFacts(around.changed);
+  }
+
+  get wishes(): StepperState {
+    return this.#wishes;
+  }
+
+  set wishes(next: StepperState) {
+    this.#wishes = next;
+    this.acted = false;
   }
 
   use(engine: Engine): void {
@@ -93,13 +104,30 @@ export class FigureBase {
   get strays(): string[] {
     const { trace } = this.session;
     const { step, pin } = this.wishes;
-    if (!trace) return [];
+    if (!trace || this.session.running || this.session.problem) return [];
     const t = this.around.t();
     const out: string[] = [];
     if (step !== undefined && !this.session.frames.some((frame) => isIn(frame, unscoped(step))))
       out.push(t('notice.state', { name: 'step', got: step.slice(0, 60) }));
     if (pin && !inRange(trace, pin))
       out.push(t('notice.state', { name: 'pin', got: `${pin.tensor.slice(0, 60)}:${pin.index.join(',')}` }));
+    const clipped = (name: string, got: number | undefined, used: number): void => {
+      if (got !== undefined && got !== used) out.push(t('notice.clipped', { name, got, used }));
+    };
+    const unmet = this.#unmet;
+    if (unmet && !unmet.offer)
+      out.push(
+        t('notice.clipped', {
+          name: `${t('parameters.layer')}, ${t('parameters.head')}`,
+          got: `${unmet.layer}, ${unmet.head}`,
+          used: `${this.settled?.layer}, ${this.head}`,
+        }),
+      );
+    // A visitor who shortens the text has not asked for a word beyond it.
+    if (this.acted) return out;
+    clipped('query', this.wishes.query, this.query);
+    if (this.headsInTrace > 1) clipped('head', this.wishes.head, this.head);
+    if (this.settled?.entry.kind === 'model') clipped('layer', this.wishes.layer, this.settled.layer);
     return out;
   }
 
@@ -121,6 +149,17 @@ export class FigureBase {
   get #exampleQuery(): number | undefined {
     const { settled, session } = this;
     return settled?.example && settled.example.text === session.shown?.text ? settled.example.query : undefined;
+  }
+
+  /** A head that nothing loaded has. Known after a run: one that holds its heads side by side lacks none of them. */
+  get #unmet(): Settled['unmet'] {
+    const { settled, session } = this;
+    return session.shown?.variant === settled?.entry.id && this.headsInTrace <= 1 ? settled?.unmet : undefined;
+  }
+
+  /** The model to be offered for what was chosen. */
+  get missing(): ModelInfo | undefined {
+    return this.settled?.missing ?? this.#unmet?.offer;
   }
 
   /** Heads that one trace holds side by side; a single head's mechanism is run again for another one. */

@@ -13,6 +13,7 @@ export class Figure extends FigureBase {
       ...change,
       ...Object.fromEntries(drop.map((name) => [name, undefined])),
     });
+    this.acted = true;
     this.around.changed();
     this.around.moved();
   }
@@ -96,7 +97,7 @@ export class Figure extends FigureBase {
 
   /** Loads the full model, and uses it from then on. */
   async loadFull(): Promise<void> {
-    const full = this.settled?.missing ?? this.models?.full;
+    const full = this.missing ?? this.models?.full;
     if (!full || !this.models) return;
     if (await this.models.fetch(full.id)) this.#do({ model: full.id, ...this.#place(), ...this.#keepWished() });
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePin } from '../../../../web/elements/lib/pins.ts';
-import { hiddenAreas, readState } from '../../../../web/elements/lib/state.ts';
+import { hiddenAreas, ignoredIn, readState } from '../../../../web/elements/lib/state.ts';
 
 describe('state from outside', () => {
   it('takes what has the right form', () => {
@@ -30,6 +30,24 @@ describe('state from outside', () => {
       expect(readState(junk)).toEqual({});
     expect(readState({ text: 'x'.repeat(200_000) })).toEqual({});
     expect(readState({ params: { a: {}, b: 1 } })).toEqual({ params: { b: 1 } });
+  });
+});
+
+describe('what a state cannot use', () => {
+  it('is named, with what came', () => {
+    expect(ignoredIn({ layer: 'two', colour: 1, text: 'x', params: { a: {}, b: 1 } })).toEqual([
+      { name: 'layer', got: 'two' },
+      { name: 'colour', got: '1' },
+      { name: 'params.a', got: '{}' },
+    ]);
+    expect(ignoredIn('junk')).toEqual([{ name: 'state', got: 'junk' }]);
+    expect(ignoredIn({ params: 'junk' })).toEqual([{ name: 'params', got: 'junk' }]);
+    expect(ignoredIn({ text: 'y'.repeat(200_000) })[0]?.got).toHaveLength(61);
+  });
+
+  it('is nothing where all is used, or left undefined', () => {
+    expect(ignoredIn({ variant: 'a', text: '', head: undefined, params: { b: 1 } })).toEqual([]);
+    expect(ignoredIn(undefined)).toEqual([]);
   });
 });
 

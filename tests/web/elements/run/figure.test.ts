@@ -113,8 +113,35 @@ describe('a figure', () => {
     figure.update();
     await settle();
     expect(figure.frame?.stage).toBe('normalise');
-    expect(figure.settled?.complaints.length).toBe(4);
-    expect(figure.strays.length).toBe(2);
+    expect(figure.settled?.complaints.length).toBe(3);
+    expect(figure.strays.length).toBe(4);
+  });
+
+  it('offers a model for a head that it has, and never for one that it lacks', async () => {
+    const { figure, settle } = start();
+    figure.wishes = { head: 3 };
+    figure.update();
+    await settle();
+    expect(figure.missing?.id).toBe('big_one');
+    expect(figure.strays).toEqual([]);
+    for (const head of [5, 99]) {
+      figure.wishes = { head };
+      figure.update();
+      expect(figure.missing).toBeUndefined();
+      expect(figure.strays).toEqual([`Layer, Head “1, ${head}” is not there; 1, 2 stands in.`]);
+    }
+  });
+
+  it('says which word stands in for one beyond the text, but not to a visitor who shortens it', async () => {
+    const { figure, settle } = start();
+    figure.wishes = { text: 'one two three four', query: 100 };
+    figure.update();
+    await settle();
+    expect(figure.strays).toEqual(['query “100” is not there; 3 stands in.']);
+    figure.setText('one two');
+    await vi.waitFor(() => expect(figure.session.trace?.tokens.length).toBe(2));
+    expect(figure.query).toBe(1);
+    expect(figure.strays).toEqual([]);
   });
 
   it('says why there is nothing to see', async () => {
