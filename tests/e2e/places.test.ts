@@ -7,7 +7,7 @@ import { digits, figureReady, part, root } from './figure.ts';
 import { harness } from './harness.ts';
 import { isolated, strictPolicy } from './server.ts';
 
-const { open, openUrl, serve } = harness();
+const { open, openUrl, serve, expectProblem } = harness();
 
 const plain = `<!doctype html><meta charset="utf-8"><title>plain</title><script src="attention-playground.js"></script><attention-stepper text="the animal was tired"></attention-stepper>`;
 
@@ -23,9 +23,23 @@ describe('a page', () => {
       expect(await page.text(part.badge)).toContain(' · ');
       expect(await page.text(part.badge)).toContain('1 thread');
       expect(page.requests.every((url) => url.startsWith('file:') || url.startsWith('blob:'))).toBe(true);
+      await page.click(part.loader);
+      await page.waitFor('.loader[role="alert"]');
+      expect(await page.text('.loader[role="alert"]')).toContain('through a web server');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+
+  it('the site from file:// says that it needs a server', async () => {
+    expectProblem(/CORS|ERR_FAILED/);
+    const page = await openUrl(pathToFileURL(join(root, 'dist/site/index.html')).href);
+    expect(await page.text('.as-file')).toContain('from a web server only');
+    const seen = (one: typeof page) => one.evaluate(() => document.querySelector('.as-file')!.checkVisibility());
+    expect(await seen(page)).toBe(true);
+    const served = await open();
+    await figureReady(served);
+    expect(await seen(served)).toBe(false);
   });
 
   it('under the strictest policy it promises to live with', async () => {

@@ -55,6 +55,9 @@ const readFromNet = async (
   signal: AbortSignal | undefined,
   onProgress: OnProgress,
 ): Promise<Uint8Array> => {
+  // Browsers let no page fetch files, and would name the address alone.
+  if (url.startsWith('file:'))
+    throw new ModelLoadFailed(id, 'a page opened as a file cannot load it; open the page through a web server');
   try {
     const response = await fetch(url, { signal: signal ?? null });
     if (!response.ok) throw new ModelLoadFailed(id, `${url} answered ${response.status} ${response.statusText}`.trim());
