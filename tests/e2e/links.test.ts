@@ -60,6 +60,36 @@ describe('the link', () => {
     await page.waitUntil(() => document.querySelector('attention-stepper')!.figure.session.trace?.tokens.length === 2);
   });
 
+  it('Back undoes a change of the mechanism, with everything as it was; Forward makes it again', async () => {
+    const page = await open('#p.mask=causal&query=2');
+    await figureReady(page);
+    await page.click(part.word(3));
+    const before = await state(page);
+    await page.select('#mechanism', 'additive');
+    await settled(page);
+    await page.click(part.word(1));
+    await settled(page);
+    const after = await state(page);
+    const shows = () => page.evaluate(() => document.querySelector<HTMLSelectElement>('#mechanism')!.value);
+    await page.evaluate(() => history.back());
+    await settled(page);
+    expect(await state(page)).toEqual(before);
+    expect(await shows()).toBe('scaled_dot_product');
+    await page.evaluate(() => history.forward());
+    await settled(page);
+    expect(await state(page)).toEqual(after);
+    expect(await shows()).toBe('additive');
+  });
+
+  it('a parameter makes no entry of its own in the history', async () => {
+    const page = await open();
+    await figureReady(page);
+    const entries = await page.evaluate(() => history.length);
+    await page.click('.seg button:has-text("Causal")');
+    await page.waitUntil(() => location.hash.includes('mask=causal'));
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+  });
+
   it('says when a text is too long for it, and keeps the rest', async () => {
     const page = await open('#p.mask=causal');
     await figureReady(page);

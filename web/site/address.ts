@@ -27,7 +27,7 @@ export class Address {
   ) {}
 
   start(): void {
-    this.read();
+    if (location.hash.length > 1) this.read();
     window.addEventListener('hashchange', () => {
       if (location.hash.slice(1) !== this.#written) this.read();
     });
@@ -37,10 +37,21 @@ export class Address {
   }
 
   read(): void {
+    // What was still to be written belongs to the entry of the history that is left.
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const { state, ignored } = decode(location.hash, this.catalog);
-    if (location.hash.length > 1) this.figure.state = state;
+    this.figure.state = state;
+    this.#written = location.hash.slice(1);
     if (ignored.length) this.notices.show('ignored', 'Some of this link could not be used:', ignored);
     else this.notices.remove('ignored');
+  }
+
+  /** Makes a change that Back undoes: an entry of the history for what was, one for what is. */
+  step(change: () => void): void {
+    this.write();
+    change();
+    this.write(true);
   }
 
   /** Writes the state into the address after a pause. */
@@ -50,17 +61,17 @@ export class Address {
   }
 
   flush(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.write();
+    if (this.#timer !== undefined) this.write();
   }
 
   /** The link to what is on show; undefined when the text is too long for one. */
-  write(): string | undefined {
+  write(asStep = false): string | undefined {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const { fragment, tooLong } = encode(this.figure.state, this.catalog);
     this.#written = fragment;
-    if (location.hash.slice(1) !== fragment) history.replaceState(null, '', `#${fragment}`);
+    if (asStep) history.pushState(null, '', `#${fragment}`);
+    else if (location.hash.slice(1) !== fragment) history.replaceState(null, '', `#${fragment}`);
     if (!tooLong) {
       this.notices.remove('long');
       return location.href;

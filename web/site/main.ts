@@ -58,8 +58,7 @@ const wire = (catalog: Catalog): void => {
   const address = new Address(figure, catalog, notices);
   address.start();
   select.addEventListener('change', () => {
-    figure.state = switched(figure.state, select.value, catalog);
-    address.soon();
+    address.step(() => (figure.state = switched(figure.state, select.value, catalog)));
     follow();
   });
   figure.addEventListener('state-change', follow);
