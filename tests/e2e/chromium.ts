@@ -70,6 +70,7 @@ const wrap = (page: ChromiumPage): Page => {
     evaluate: (body, argument) => page.evaluate(body as never, argument as never),
     waitUntil: async (body, argument, timeout = actionTimeout) =>
       void (await page.waitForFunction(body as never, argument as never, { timeout })),
+    media: (kind) => page.emulateMedia({ media: kind }),
     resize: (width, height) => page.setViewportSize({ width, height }),
     screenshot: async (file) => void (await page.screenshot({ path: file })),
     // Through the debugger, so that no policy of the page stands in the way and none is loosened.

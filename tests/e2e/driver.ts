@@ -44,6 +44,8 @@ export interface Page {
     argument?: A,
     timeout?: number,
   ): Promise<void>;
+  /** As on paper, or on the screen again. */
+  media(kind: 'print' | 'screen'): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   screenshot(file: string): Promise<void>;
   /** Runs a script file in the page (axe-core), whatever the page's policy. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from './driver.ts';
-import { figureReady } from './figure.ts';
+import { figureReady, settled } from './figure.ts';
 import { harness } from './harness.ts';
 
 // The guide's own example of a style.
@@ -47,5 +47,31 @@ describe("the system's own colours", () => {
     expect(await look(page, '.steps li.cur', 'background-color', '::after')).not.toBe(ground);
     expect(await look(page, '.chip .bar b', 'background-color')).not.toBe(ground);
     expect(await look(page, '.track b.on', 'background-color')).not.toBe(ground);
+  });
+});
+
+describe('on paper', () => {
+  it.each([1440, 900, 390])('the figure stands whole and without controls, from %i pixels', async (width) => {
+    const page = await open('#step=pattern', { width });
+    await figureReady(page);
+    const cells = () =>
+      page.evaluate(() => document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('svg .lab').length);
+    const onScreen = await cells();
+    await page.media('print');
+    await settled(page);
+    expect(await cells()).toBe(onScreen);
+    const { controls, right, figure } = await page.evaluate(() => {
+      const root = document.querySelector('attention-stepper')!.shadowRoot!;
+      const seen = (selector: string) => [...root.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+      return {
+        controls: seen('.trans button, .params, .own, .keys, .loader, .dock').length,
+        right: Math.max(...seen('svg text, .der *').map((one) => one.getBoundingClientRect().right)),
+        figure: root.querySelector('.root')!.getBoundingClientRect(),
+      };
+    });
+    expect(controls).toBe(0);
+    expect(figure.width).toBeLessThanOrEqual(701);
+    // The last slanted label leans into the margin, as on the screen.
+    expect(right).toBeLessThanOrEqual(figure.right + 8);
   });
 });

@@ -10,6 +10,7 @@ import type { Value } from './lib/params.ts';
 import { ignoredIn, readState, type Ignored, type StepperState } from './lib/state.ts';
 import { Figure } from './run/figure.ts';
 import { Player } from './run/player.ts';
+import { zoomOf } from './lib/zoom.ts';
 import { styles } from './styles/index.ts';
 import { figureView } from './view.ts';
 import type { ModelExample } from '../engine/types.ts';
@@ -57,6 +58,7 @@ export class AttentionStepper extends LitElement {
   readonly attributesRead: AttributeReader;
   readonly #steady = new Steady();
   #ignored: Ignored[] = [];
+  #width = 0;
   readonly #warned = new Set<string>();
   #resize: ResizeObserver | undefined;
   #unwatch: (() => void) | undefined;
@@ -116,7 +118,11 @@ export class AttentionStepper extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#resize = new ResizeObserver(() => this.#measure());
+    this.#resize = new ResizeObserver(([entry]) => {
+      this.#width = entry?.contentRect.width ?? 0;
+      this.#tellWidth();
+      this.#measure();
+    });
     this.#resize.observe(this);
     this.attributesRead.watch();
     this.#unwatch = watchTheme(() => this.requestUpdate());
@@ -152,11 +158,17 @@ export class AttentionStepper extends LitElement {
   }
 
   #measure(): void {
-    const { width } = this.getBoundingClientRect();
+    const width = this.getBoundingClientRect().width / zoomOf(this);
     const size = width >= 1132 ? 'wide' : width >= 852 ? 'medium' : width >= 660 ? 'small' : 'phone';
     if (size === this.size) return;
     this.size = size;
     this.requestUpdate();
+  }
+
+  /** For print, which must know how wide the figure stands on the screen. */
+  #tellWidth(): void {
+    const root = this.renderRoot?.querySelector<HTMLElement>('.root');
+    if (root && this.#width) root.style.setProperty('--screen', String(Math.ceil(this.#width)));
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -176,6 +188,7 @@ export class AttentionStepper extends LitElement {
 
   protected override updated(): void {
     const main = this.renderRoot.querySelector<HTMLElement>('.main');
+    this.#tellWidth();
     this.#steady.watch(main, `${this.figure.session.trace?.tokens.length}`, this.size !== 'phone');
     // For the page's author, who may not look at the figure while writing it.
     for (const line of this.complaints.filter((one) => !this.#warned.has(one))) {

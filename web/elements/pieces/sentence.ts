@@ -4,6 +4,7 @@ import { token } from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
 import { calm } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
+import { zoomOf } from '../lib/zoom.ts';
 import { pencil } from '../lib/icons.ts';
 
 export interface Arc {
@@ -173,11 +174,12 @@ export class Sentence extends Piece {
     if (!frame || chips.length === 0) return;
     const boxes = chips.map((chip) => chip.getBoundingClientRect());
     const top = boxes[0]?.top ?? 0;
+    const zoom = zoomOf(this);
     this.#stand = {
       oneLine: boxes.every((box) => Math.abs(box.top - top) < 4),
-      width: frame.width,
-      centres: boxes.map((box) => box.left + box.width / 2 - frame.left),
-      ends: boxes.map((box) => box.right - frame.left),
+      width: frame.width / zoom,
+      centres: boxes.map((box) => (box.left + box.width / 2 - frame.left) / zoom),
+      ends: boxes.map((box) => (box.right - frame.left) / zoom),
     };
   }
 

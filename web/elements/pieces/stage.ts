@@ -7,6 +7,7 @@ import type { Palette } from '../lib/palette.ts';
 import { memo } from '../lib/memo.ts';
 import { Piece } from '../lib/piece.ts';
 import type { Story } from '../lib/story.ts';
+import { zoomOf } from '../lib/zoom.ts';
 import { hitTest, type Hit } from '../scene/hit.ts';
 import { layout } from '../scene/layout.ts';
 import type { Placed, Scene } from '../scene/placed.ts';
@@ -83,7 +84,7 @@ export class Stage extends Piece {
   }
 
   #resize(): void {
-    this.width = Math.floor(this.getBoundingClientRect().width);
+    this.width = Math.floor(this.getBoundingClientRect().width / zoomOf(this));
     this.ratio = window.devicePixelRatio || 1;
   }
 
@@ -194,7 +195,9 @@ export class Stage extends Piece {
 
   #at(event: MouseEvent): Hit | undefined {
     const box = this.querySelector('.scene')?.getBoundingClientRect();
-    return box && this.#scene ? hitTest(this.#scene, event.clientX - box.left, event.clientY - box.top) : undefined;
+    const zoom = zoomOf(this);
+    if (!box || !this.#scene) return undefined;
+    return hitTest(this.#scene, (event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom);
   }
 
   #move(event: PointerEvent): void {
@@ -213,7 +216,7 @@ export class Stage extends Piece {
     const box = this.querySelector('.scene')?.getBoundingClientRect();
     const matrix = this.#scene?.matrices.find((one) => one.rowLabels !== 'none' && one.spec.slice.rowAxis === 'query');
     if (!box || !matrix) return;
-    const row = Math.floor((event.clientY - box.top - matrix.y) / matrix.pitchY);
+    const row = Math.floor(((event.clientY - box.top) / zoomOf(this) - matrix.y) / matrix.pitchY);
     if (row >= 0 && row < matrix.window.rows) this.say('ap-query', matrix.window.row + row);
   }
 
