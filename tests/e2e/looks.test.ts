@@ -75,3 +75,37 @@ describe('on paper', () => {
     expect(right).toBeLessThanOrEqual(figure.right + 8);
   });
 });
+
+describe('words that stand close together', () => {
+  it.each([390, 760, 1440])("the legend's triangle keeps clear of its label, from %i pixels", async (width) => {
+    const page = await open('#step=pattern&text=the+animal+was+tired', { width });
+    await figureReady(page);
+    await settled(page);
+    const touching = await page.evaluate(() => {
+      const root = document.querySelector('attention-stepper')!.shadowRoot!;
+      const boxes = (selector: string) =>
+        [...root.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+      const marks = boxes('svg .mark');
+      const labels = boxes('svg .cap');
+      return {
+        marks: marks.length,
+        over: marks.filter((mark) =>
+          labels.some(
+            (label) =>
+              mark.left < label.right && label.left < mark.right && mark.top < label.bottom && label.top < mark.bottom,
+          ),
+        ).length,
+      };
+    });
+    expect(touching.marks).toBeGreaterThan(0);
+    expect(touching.over).toBe(0);
+  });
+
+  it('an open cell of a row with closed ones is called visible', async () => {
+    const page = await open('#text=the+animal+was+tired&p.mask=causal&step=pattern&query=1');
+    await figureReady(page);
+    await settled(page);
+    expect(await page.text('.der')).toContain('this key is visible');
+    expect(await page.text('.der')).not.toContain('nothing masked');
+  });
+});
