@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from './driver.ts';
-import { figureReady, settled } from './figure.ts';
+import { figureReady, part, settled, state } from './figure.ts';
 import { harness } from './harness.ts';
 
 const pageOf = (attributes: string) =>
@@ -13,6 +13,10 @@ const { open } = harness({
     'junk.html': pageOf('head="99" query="100" params="{temperature: 2}" temperature="hot"'),
     'several.html': pageOf('variant="multi_head" heads="8" head="5"'),
     'plain.html': pageOf(''),
+    // As in the guide: the page's own lines run before a deferred script.
+    'early.html': `<!doctype html><meta charset="utf-8"><title>early</title><script defer src="attention-playground.js"></script>
+<attention-stepper></attention-stepper>
+<script>document.querySelector('attention-stepper').state = { text: 'the animal was tired', step: 'scores' };</script>`,
   },
 });
 
@@ -56,6 +60,13 @@ describe('what a page asks for in vain', () => {
     await give({ text: 'the animal' });
     await settled(page);
     expect((await said(page)).notices).toEqual([]);
+  });
+
+  it('is nothing where a state is set before the script has loaded: it holds', async () => {
+    const page = await open('early.html');
+    await figureReady(page);
+    expect(await state(page)).toEqual({ text: 'the animal was tired', step: 'scores' });
+    expect(await page.text(part.currentStep)).toBe('scores');
   });
 
   it('is not said of a head that the run has', async () => {

@@ -118,6 +118,12 @@ export class AttentionStepper extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // Set before the script had loaded: a plain property that hides the real one.
+    if (Object.hasOwn(this, 'state')) {
+      const early: unknown = this.state;
+      Reflect.deleteProperty(this, 'state');
+      this.state = early;
+    }
     this.#resize = new ResizeObserver(([entry]) => {
       this.#width = entry?.contentRect.width ?? 0;
       this.#tellWidth();
