@@ -54,8 +54,11 @@ async function useEmscripten(options) {
   return `${version.join('.')} (${origin})`;
 }
 
-async function perform(one, groups) {
-  const title = `[${steps.indexOf(one) + 1}/${steps.length}] ${one.title}`;
+/** The steps of a command: those named, or all that are always wanted and those of its groups. */
+export const wantedSteps = ({ groups, only }) =>
+  steps.filter((one) => (only ? only.includes(one.name) : !one.group || groups.includes(one.group)));
+
+async function perform(one, title, groups) {
   const words = [...(one.command ?? []), one.name.endsWith('configure') ? (process.env.EMSCRIPTEN_ROOT ?? '') : ''];
   const stamp = one.inputs && new Stamp(one.name, { ...one, words });
   await step(title, async (onLine) => {
@@ -75,8 +78,8 @@ async function perform(one, groups) {
 /** @param groups of packages and of steps that are not always wanted; @param only names of steps, instead */
 export async function buildAll({ groups = ['build'], only } = {}) {
   await withLock(async () => {
-    const wanted = (one) => (only ? only.includes(one.name) : !one.group || groups.includes(one.group));
-    for (const one of steps.filter(wanted)) await perform(one, groups);
+    const wanted = wantedSteps({ groups, only });
+    for (const [i, one] of wanted.entries()) await perform(one, `[${i + 1}/${wanted.length}] ${one.title}`, groups);
   });
 }
 

@@ -1,6 +1,7 @@
 // Runs one program of a step: its output goes to the step's log, its latest line to `onLine`,
 // and a failure carries what a person needs: the command, the log and its tail.
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { logs, root } from './paths.mjs';
@@ -16,6 +17,19 @@ export class CommandFailed extends Error {
 
 export function quote(words) {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+}
+
+// A colour's code may arrive in two pieces.
+const halfCode = /\x1b(\[[\d;?]*)?$/; // eslint-disable-line no-control-regex
+
+/** Takes the codes for colours out of text that arrives in pieces: a log is read in editors and tickets. */
+export function plainText() {
+  let half = '';
+  return (piece) => {
+    const text = half + piece;
+    half = halfCode.exec(text)?.[0] ?? '';
+    return stripVTControlCharacters(half ? text.slice(0, -half.length) : text);
+  };
 }
 
 /** A log tells of the last time only. */
@@ -54,8 +68,9 @@ export function run(command, { log = 'commands', env = {}, cwd = root, onLine = 
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child.stdout.setEncoding('utf8').on('data', (data) => take(data, true));
-    child.stderr.setEncoding('utf8').on('data', (data) => take(data, false));
+    const [plainOut, plainErr] = [plainText(), plainText()];
+    child.stdout.setEncoding('utf8').on('data', (data) => take(plainOut(data), true));
+    child.stderr.setEncoding('utf8').on('data', (data) => take(plainErr(data), false));
     // Ended from outside (npm passes it on): a compiler left running would write beside the next build.
     const end = (signal) => (child.kill(signal), process.exit(1));
     process.once('SIGTERM', end);

@@ -2,12 +2,12 @@ import { mkdtempSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { steps } from '../../scripts/build.mjs';
+import { steps, wantedSteps } from '../../scripts/build.mjs';
 import { withLock } from '../../scripts/lib/lock.mjs';
 import { startOptions } from '../../scripts/lib/options.mjs';
 import { installAdvice, missing, packages } from '../../scripts/lib/packages.mjs';
 import { add, ctestResults, summary, vitestResults } from '../../scripts/lib/results.mjs';
-import { CommandFailed, quote, run } from '../../scripts/lib/run.mjs';
+import { CommandFailed, plainText, quote, run } from '../../scripts/lib/run.mjs';
 import { Stamp } from '../../scripts/lib/stamps.mjs';
 
 const scratch = () => mkdtempSync(join(tmpdir(), 'attention-scripts-'));
@@ -36,6 +36,35 @@ describe('npm start', () => {
   it('is isolated unless told otherwise', () => {
     expect(startOptions([]).isolated).toBe(true);
     expect(startOptions(['--no-isolation']).isolated).toBe(false);
+  });
+});
+
+describe('the steps of a command', () => {
+  it('are those it performs, so that the last one counted is the last one seen', () => {
+    const start = wantedSteps({ groups: ['build'] });
+    expect(start.at(-1).name).toBe('site');
+    expect(start.some(({ name }) => name === 'native-tests')).toBe(false);
+    expect(wantedSteps({ groups: ['build', 'core-tests'] }).at(-1).name).toBe('native-tests');
+    expect(wantedSteps({ groups: [], only: ['native', 'packages'] }).map(({ name }) => name)).toEqual([
+      'packages',
+      'native',
+    ]);
+  });
+});
+
+describe('a log', () => {
+  it('has no codes for colours, also where they come in two pieces', () => {
+    const plain = plainText();
+    expect(plain('\x1b[31merror\x1b[')).toBe('error');
+    expect(plain('0m: no\x1b')).toBe(': no');
+    expect(plain('[1mthing\x1b[22m\n')).toBe('thing\n');
+  });
+
+  it('fails with a plain tail', async () => {
+    const script = "console.error('\\x1b[31mred\\x1b[39m'); process.exit(3)";
+    await expect(run([process.execPath, '-e', script], { log: 'test-colours' })).rejects.toMatchObject({
+      tail: ['red'],
+    });
   });
 });
 
