@@ -1,17 +1,12 @@
 // `npm run size`: what the one-file figure weighs on the wire, by part; fails above the limit.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { root } from './lib/paths.mjs';
 import { main } from './lib/progress.mjs';
+import { gzipped, limit } from './lib/weight.mjs';
 
-const limit = 400_000; // bytes gzipped: the figure travels light
 const whole = 'dist/attention-playground.js';
 const parts = { 'WebAssembly (simd)': 'build/wasm-simd/attention.wasm', 'starter model': 'build/models/starter.bin' };
-
-export function gzipped(bytes) {
-  return gzipSync(bytes, { level: 9 }).length;
-}
 
 /** Rows of [name, bytes]; the last is the whole, the one before it what the named parts leave. */
 export function table(total, named) {
