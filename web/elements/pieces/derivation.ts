@@ -1,6 +1,7 @@
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import type { Explanation, Trace } from '../../engine/types.ts';
 import { css } from '../lib/css.ts';
+import { otherItems } from '../lib/other-items.ts';
 import * as format from '../lib/format.ts';
 import { infoOf } from '../lib/frames.ts';
 import type { Hover } from '../lib/hover.ts';
@@ -19,7 +20,7 @@ export class Derivation extends Piece {
   static override properties = {
     trace: { attribute: false },
     story: { attribute: false },
-    latex: { attribute: false },
+    latex: { attribute: false, hasChanged: otherItems },
     note: { type: String },
     hover: { attribute: false },
     t: { attribute: false },

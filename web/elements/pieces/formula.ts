@@ -2,6 +2,7 @@ import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { mathml } from '../../generated/mathml.ts';
 import type { Hover } from '../lib/hover.ts';
+import { otherItems } from '../lib/other-items.ts';
 import { Piece } from '../lib/piece.ts';
 import type { RoleLetter } from '../scene/scale.ts';
 
@@ -12,7 +13,11 @@ const roles = ['q', 'k', 'v', 'a', 'z'] as const;
  * Symbols and matrices light each other up.
  */
 export class Formula extends Piece {
-  static override properties = { latex: { attribute: false }, hover: { attribute: false }, label: { type: String } };
+  static override properties = {
+    latex: { attribute: false, hasChanged: otherItems },
+    hover: { attribute: false },
+    label: { type: String },
+  };
 
   latex: readonly string[] = [];
   hover: Hover | undefined;

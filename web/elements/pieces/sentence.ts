@@ -2,6 +2,7 @@ import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'li
 import { css } from '../lib/css.ts';
 import { token } from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
+import { otherItems } from '../lib/other-items.ts';
 import { calm } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
 import { zoomOf } from '../lib/zoom.ts';
@@ -24,10 +25,6 @@ interface Stand {
 /** Properties that move words; the rest colours them. In a long text the query moves the part on show. */
 const moving = ['tokens', 'starts', 'query', 'phone', 'editing', 't'] as const;
 
-/** Every run brings its own list of the same words. */
-const hasChanged = (one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean =>
-  one?.length !== other?.length || !!one?.some((item, i) => item !== other?.[i]);
-
 /** More words than this are shown as a part of the sentence around the chosen one. */
 const mostChips = 160;
 /** Arcs over more words than this are a thicket. */
@@ -36,9 +33,10 @@ const mostArcs = 40;
 /** The sentence is a control: every word a button, the chosen one's weights below, all arcs above. */
 export class Sentence extends Piece {
   static override properties = {
-    tokens: { attribute: false, hasChanged },
+    // Every run brings its own lists of the same words.
+    tokens: { attribute: false, hasChanged: otherItems },
     read: { type: Number },
-    starts: { attribute: false, hasChanged },
+    starts: { attribute: false, hasChanged: otherItems },
     weights: { attribute: false },
     rows: { attribute: false },
     version: { type: Number },
