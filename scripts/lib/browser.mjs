@@ -1,4 +1,5 @@
-// The browser of the screenshots and measurements: Debian's Chromium, quiet on a closed network and able to run as root.
+// The browser of the tests, screenshots and measurements: Debian's Chromium, quiet on a closed network and able to run
+// as root.
 import { chromium } from 'playwright-core';
 
 const flags = [

@@ -17,8 +17,14 @@ const types = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 };
-const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+/** What lets a page use threads. */
+export const isolation = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
 const attempts = 50; // ports tried after a busy one
+
+export const typeOf = (path) => types[extname(path)] ?? 'application/octet-stream';
 
 /** The file that a request's path stands for, where to look instead, or undefined. */
 export function fileFor(folder, url) {
@@ -47,7 +53,7 @@ export function createSiteServer(folder, { isolated }) {
     if (found.redirect) return response.writeHead(301, { ...common, Location: found.redirect }).end();
     response.writeHead(200, {
       ...common,
-      'Content-Type': types[extname(found.file)] ?? 'application/octet-stream',
+      'Content-Type': typeOf(found.file),
       'Content-Length': found.size,
     });
     if (request.method === 'HEAD') return response.end();

@@ -1,24 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { chromium, type Page as ChromiumPage } from 'playwright-core';
+import type { Page as ChromiumPage } from 'playwright-core';
+import { launch } from '../../scripts/lib/browser.mjs';
 import type { Driver, Page, PageOptions } from './driver.ts';
-
-// Quiet on a closed network, and able to run as root; the last one lets a page count its workers' memory.
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-export const executable = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 const actionTimeout = 20_000;
 
 export const launchChromium = async (): Promise<Driver> => {
-  const browser = await chromium.launch({ executablePath: executable, args: flags, headless: true });
+  const browser = await launch();
   return {
     newPage: async (options = {}) => wrap(await open(options)),
     close: () => browser.close(),

@@ -1,25 +1,11 @@
 /** A small static server for tests: headers, stalls and failures are configurable; it records what was asked. */
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
-import { extname, join, normalize, resolve, sep } from 'node:path';
+import { extname, resolve } from 'node:path';
+import { fileFor, typeOf } from '../../scripts/lib/server.mjs';
 
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.wasm': 'application/wasm',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.bin': 'application/octet-stream',
-};
-
-export const isolated = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-};
+export { isolation as isolated } from '../../scripts/lib/server.mjs';
 
 /** The strictest policy the figure promises to live under. */
 export const strictPolicy = {
@@ -61,17 +47,13 @@ export const startServer = async (options: ServerOptions): Promise<TestServer> =
     const inside = path.slice(base.length);
     if (options.intercept?.(inside, request, response)) return;
     const given = options.files?.[inside];
-    const type = types[extname(inside) || '.html'] ?? 'application/octet-stream';
+    const type = typeOf(extname(inside) ? inside : '.html');
     if (given !== undefined) return response.writeHead(200, { ...headers, 'Content-Type': type }).end(given);
-    let file = normalize(join(root, inside));
-    if (file !== root && !file.startsWith(root + sep)) return refuse();
-    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
-    if (!existsSync(file)) return refuse();
-    response.writeHead(200, {
-      ...headers,
-      'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-      'Content-Length': String(statSync(file).size),
-    });
+    const found = fileFor(root, `/${inside}`);
+    if (!found) return refuse();
+    if (found.redirect) return response.writeHead(301, { ...headers, Location: found.redirect }).end();
+    const { file, size } = found as { file: string; size: number };
+    response.writeHead(200, { ...headers, 'Content-Type': typeOf(file), 'Content-Length': String(size) });
     createReadStream(file).pipe(response);
   });
   server.on('connection', (socket) => {
