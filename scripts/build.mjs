@@ -38,7 +38,6 @@ export const steps = [
   { name: 'models',            title: 'Models',                   command: ['node', 'scripts/models/prepare.mjs'] },
   { name: 'generate',          title: 'Types, formulas, pages',   command: ['node', 'scripts/generate.mjs'] },
   { name: 'engine',            title: 'Engine',                   command: vite('engine'), inputs: page, outputs: ['dist/engine/attention-engine.mjs', 'dist/models'] },
-  { name: 'elements',          title: 'Elements',                 command: vite('elements'), inputs: page, outputs: ['dist/elements/attention-elements.mjs'] },
   { name: 'bundle',            title: 'One-file figure',          command: ['node', 'scripts/bundle.mjs'], inputs: [...page, 'scripts/bundle.mjs', 'scripts/bundle'], outputs: [figure] },
   { name: 'site',              title: 'Site',                     command: vite('site'), inputs: [...page, figure], outputs: ['dist/site/index.html'] },
   { name: 'native-tests',      title: 'C++ tests',                command: ['cmake', '--build', '--preset', 'native'], group: 'core-tests', advice: compilerAdvice },
