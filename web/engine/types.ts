@@ -6,6 +6,8 @@
  * (`batch`, `head`, `query`, `key`, `channel`, `time`, `feature`, `latent`, `piece`).
  */
 
+import type { ParamsById } from '../generated/catalog-types.ts';
+
 // ---------------------------------------------------------------- catalogue
 
 /** One parameter of a mechanism, with everything a control, a link validator and a docs page need. */
@@ -307,6 +309,13 @@ export interface Engine {
   readonly backend: Backend;
   readonly catalog: Catalog;
   readonly models: ModelInfo[];
+  /** With an id of the catalogue this was built from, editors offer the parameters and their words; any text will do. */
+  run<Id extends keyof ParamsById>(
+    id: Id,
+    input: RunInput,
+    params?: ParamsById[Id],
+    options?: RunOptions,
+  ): Promise<Trace>;
   run(id: string, input: RunInput, params?: Params, options?: RunOptions): Promise<Trace>;
   tokenize(text: string, model?: string): Promise<Tokenized>;
   loadModel(
