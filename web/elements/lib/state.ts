@@ -19,6 +19,8 @@ export interface StepperState {
   pin?: Cell;
 }
 
+/** Ids and step names are a word or two; a link may carry anything. */
+const longestName = 128;
 /** Longer texts are refused by the engine anyway; a link may come from anyone. */
 const longestText = 100_000;
 
@@ -42,14 +44,14 @@ const scalars = (value: unknown): Params | undefined => {
 };
 
 const readers: { [K in keyof StepperState]-?: (value: unknown) => StepperState[K] } = {
-  variant: (value) => words(value, 128),
+  variant: (value) => words(value, longestName),
   text: (value) => words(value, longestText),
-  model: (value) => words(value, 128),
+  model: (value) => words(value, longestName),
   layer: (value) => whole(value, 1),
   head: (value) => whole(value, 1),
   params: scalars,
   seed: (value) => whole(value, 0, largestSeed),
-  step: (value) => words(value, 128),
+  step: (value) => words(value, longestName),
   query: (value) => whole(value, 0),
   pin: cell,
 };

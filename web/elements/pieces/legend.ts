@@ -10,6 +10,9 @@ import { nameOf, symbol, type Marks } from './stage-labels.ts';
 const character = 5.9;
 const symbolWidth = 22;
 
+/** A strip this wide has room for its name (up to 16 characters) beside the narrowest signed bar. */
+const nameAndBar = 240;
+
 /** What the tensor is called: its name, or its shape where the name is the symbol again. */
 const wordsFor = (matrix: Placed, marks: Marks): string[] => {
   const { scale, info, slice } = matrix.spec;
@@ -37,7 +40,7 @@ export const legend = (matrix: Placed, scene: Scene, marks: Marks): SVGTemplateR
   if (!hasLegend(matrix)) return nothing;
   const room = roomFor(matrix, scene);
   const y = matrix.y + matrix.height + 20;
-  const named = square || matrix.width >= 240;
+  const named = square || matrix.width >= nameAndBar;
   const all = wordsFor(matrix, marks);
   const caption = (text: string): SVGTemplateResult =>
     svg`<text class="cap" x=${matrix.x} y=${y + 8}>${symbol(matrix)}<tspan dx="6">${text}</tspan></text>`;

@@ -89,6 +89,9 @@ export const symbol = (matrix: Placed): SVGTemplateResult => {
 
 export const nameOf = (tensor: string): string => (tensor.split(/[./]/).at(-1) ?? '').replaceAll('_', ' ');
 
+/** The symbol, a gap and a shape like 2048×64 at 12 px. */
+const symbolAndShape = 84;
+
 /** Operands have their name and shape beside or above them. */
 export const caption = (matrix: Placed, scene: Scene): SVGTemplateResult | typeof nothing => {
   const { slice } = matrix.spec;
@@ -103,7 +106,7 @@ export const caption = (matrix: Placed, scene: Scene): SVGTemplateResult | typeo
   const top = scene.matrices.find((other) => other.kind === 'top' && other.column === matrix.column);
   const y = (top ? top.y : matrix.y) - 9;
   if (top) return nothing;
-  const room = matrix.width >= 84;
+  const room = matrix.width >= symbolAndShape;
   return svg`<text class="cap" x=${matrix.x + 2} y=${y}>${symbol(matrix)}${room ? svg`<tspan dx="6" class="dimn">${dims}</tspan>` : nothing}</text>`;
 };
 

@@ -14,13 +14,16 @@ const dimOf = (matrix: Placed, query: number, key: number | undefined): Paint['d
   return undefined;
 };
 
+/** Three characters of the smallest figures (9 px) and a hair of room around them. */
+const figureCell = { width: 17, height: 13 };
+
 /** Cells of the active row that are large enough print their values. */
 export const printsFigures = (matrix: Placed): boolean =>
   matrix.kind === 'main' &&
   matrix.spec.slice.rowAxis === 'query' &&
   matrix.spec.scale.kind !== 'mask' &&
-  matrix.pitchX >= 17 &&
-  matrix.pitchY >= 13;
+  matrix.pitchX >= figureCell.width &&
+  matrix.pitchY >= figureCell.height;
 
 const sheets = new WeakMap<HTMLCanvasElement, ImageData>();
 
