@@ -6,5 +6,13 @@ import type * as enginePart from './engine-part.ts';
 
 declare const engine: typeof enginePart;
 
-export const { Cancelled, EngineError, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge, largestSeed } =
-  engine;
+export const {
+  Cancelled,
+  EngineError,
+  EngineUnavailable,
+  InvalidInput,
+  ModelLoadFailed,
+  TooLarge,
+  largestSeed,
+  starterId,
+} = engine;

@@ -28,6 +28,7 @@ import type {
   Trace,
 } from './types.ts';
 import { Reading } from './reading.ts';
+import { starterId } from './starter.ts';
 import {
   show,
   wantFunction,
@@ -40,6 +41,7 @@ import {
   wantText,
 } from './validate.ts';
 
+/** Of layers and heads: above any model, so that the core, which knows the model, says what it has. */
 const mostLayers = 1000;
 
 /** Milliseconds of work after which the core looks up: a cancelled run ends, and questions of others are answered. */
@@ -109,7 +111,7 @@ export class EngineClient implements Engine {
     return new TraceClient(this.host, result, floats, origin, () => this.discard(result.trace));
   }
 
-  async tokenize(text: string, model = 'starter'): Promise<Tokenized> {
+  async tokenize(text: string, model: string = starterId): Promise<Tokenized> {
     this.wantAlive();
     const reading = new Reading(wantText('text', text));
     const id = this.wantModel(model).id;
@@ -230,7 +232,7 @@ export class EngineClient implements Engine {
   private wantTextInput(input: Record<string, unknown>): Prepared {
     const { text, model, layer, head } = wantOptions('input', input, ['text', 'model', 'layer', 'head']);
     const reading = new Reading(wantText('text', text));
-    const fields: Record<string, unknown> = { text: reading.sent, model: this.wantModel(model ?? 'starter').id };
+    const fields: Record<string, unknown> = { text: reading.sent, model: this.wantModel(model ?? starterId).id };
     if (layer !== undefined) fields.layer = wantInteger('layer', layer, 1, mostLayers);
     if (head !== undefined) fields.head = wantInteger('head', head, 1, mostLayers);
     return { fields, tensors: [], reading };

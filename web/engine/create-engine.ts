@@ -6,6 +6,7 @@ import { EngineUnavailable } from './errors.ts';
 import type { HostApi, HostSetup } from './host-api.ts';
 import { chooseThreads, inNode, wasmFault } from './platform.ts';
 import { remoteHost } from './remote-host.ts';
+import { starterId } from './starter.ts';
 import type { Backend, Engine, EngineOptions } from './types.ts';
 import { show, wantFlag, wantInteger, wantOptions, wantText } from './validate.ts';
 import { untilReady } from './worker-handle.ts';
@@ -96,7 +97,7 @@ export const createEngineWith = async (assets: EngineAssets, options: EngineOpti
         flavour,
         threads: threaded ? choice.threads : 1,
         wasm: await (threaded ? assets.threads! : assets.simd).wasm(),
-        models: { starter: await assets.starter() },
+        models: { [starterId]: await assets.starter() },
         ...(threaded ? { glueUrl: assets.threads!.glueUrl } : {}),
         ...(options.parallelThreshold === undefined ? {} : { parallelThreshold: options.parallelThreshold }),
       };

@@ -1,7 +1,7 @@
+import { starterId } from '../../engine/starter.ts';
 import type { CatalogEntry, Engine, ModelInfo } from '../../engine/types.ts';
 
-/** The one model that is always there. */
-export const starterId = 'starter';
+export { starterId };
 
 /** Engines list what is loaded; the catalogue also names what could be. */
 const announced = ({ id, model }: CatalogEntry): ModelInfo => ({
