@@ -44,7 +44,10 @@ describe('the link', () => {
     for (const id of ids) {
       await page.select('#mechanism', id);
       await settled(page);
-      await page.evaluate(() => new Promise((done) => setTimeout(done, 400)));
+      await page.waitUntil((wanted) => {
+        const { variant } = document.querySelector('attention-stepper')!.state;
+        return variant === undefined || location.hash.includes(`variant=${wanted}`);
+      }, id);
       const other = await openUrl(await page.evaluate(() => location.href));
       await figureReady(other);
       expect(await digits(other), id).toBe(await digits(page));

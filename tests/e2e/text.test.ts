@@ -29,8 +29,14 @@ describe('odd text', () => {
       ),
     ).toBe(0);
     expect(await slips(page)).toEqual([]);
-    // A word outside the starter offers the full model, or the run shows; either way the page says something.
-    expect((await page.count('.chip')) + (await page.count(part.figureNotice))).toBeGreaterThan(0);
+    // A word outside the starter offers the full model and leaves the last figure, dimmed; otherwise the run shows.
+    const { shown, problem } = await page.evaluate(() => {
+      const { session } = document.querySelector('attention-stepper')!.figure;
+      return { shown: session.shown?.text, problem: session.problem?.kind };
+    });
+    expect(await page.count('.stale .main')).toBe(problem ? 1 : 0);
+    if (problem) expect(await page.text(part.figureNotice)).toMatch(/starter knows a few hundred words, but not/);
+    else expect(shown).toBe(text);
   });
 
   it('that cannot be computed leaves the last figure, dimmed and named as such', async () => {
