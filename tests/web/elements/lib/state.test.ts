@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parsePin } from '../../../../web/elements/lib/pins.ts';
 import { hiddenAreas, ignoredIn, readState } from '../../../../web/elements/lib/state.ts';
 
 describe('state from outside', () => {
@@ -49,12 +48,6 @@ describe('what a state cannot use', () => {
     expect(ignoredIn({ variant: 'a', text: '', head: undefined, params: { b: 1 } })).toEqual([]);
     expect(ignoredIn(undefined)).toEqual([]);
   });
-});
-
-it('reads pins', () => {
-  expect(parsePin('pattern:0,6,7')).toEqual({ tensor: 'pattern', index: [0, 6, 7] });
-  expect(parsePin('layer_1.pattern:0.6')).toEqual({ tensor: 'layer_1.pattern', index: [0, 6] });
-  for (const junk of ['', 'x', 'x:', 'x:-1', 'x:1,2,3,4,5,6,7', '<b>:1']) expect(parsePin(junk)).toBeUndefined();
 });
 
 it('reads areas to hide', () => {
