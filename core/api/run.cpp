@@ -30,6 +30,7 @@ Status record(std::string_view text, const Staged& staged, Unfinished* run) {
   Graph& graph = run->trace->graph;
   Params params(request.text->params);
   Setting setting(graph, params, static_cast<uint64_t>(request.seed));
+  setting.remember_in(&session().drawn);
   Reading reading;
   status = read_params(request.json, &params);
   const auto tensors = request.json.FindMember("tensors");

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/attention/initial.h"
 #include "core/attention/params.h"
 #include "core/attention/text_model.h"
 #include "core/catalog/json.h"
@@ -46,6 +47,7 @@ struct Session {
   std::map<int, std::unique_ptr<Trace>> traces;
   std::map<int, Unfinished> unfinished;  // numbered like traces
   int next_trace = 1;
+  DrawnWeights drawn;
   std::vector<float> answer;  // the last tile or embedding; valid until the next call
 };
 

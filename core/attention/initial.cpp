@@ -62,4 +62,26 @@ std::vector<float> initial_weights(Init init, const Shape& shape, std::string_vi
   return values;
 }
 
+std::shared_ptr<const std::vector<float>> DrawnWeights::draw(Init init, const Shape& shape, std::string_view name,
+                                                             uint64_t seed) {
+  const auto known = std::find_if(kept_.begin(), kept_.end(), [&](const Drawn& one) {
+    return one.init == init && one.seed == seed && one.name == name && one.shape == shape;
+  });
+  if (known != kept_.end()) {
+    std::rotate(known, known + 1, kept_.end());
+    return kept_.back().values;
+  }
+  constexpr int64_t kMostCells = int64_t{1} << 21;  // 8 MB: two runs of eight heads of 64 on a width of 256
+  kept_.push_back({init, shape, std::string(name), seed, nullptr});
+  kept_.back().values = std::make_shared<const std::vector<float>>(initial_weights(init, shape, name, seed));
+  const auto values = kept_.back().values;
+  int64_t cells = 0;
+  for (const Drawn& one : kept_) cells += one.shape.count();
+  while (cells > kMostCells) {
+    cells -= kept_.front().shape.count();
+    kept_.erase(kept_.begin());
+  }
+  return values;
+}
+
 }  // namespace attn

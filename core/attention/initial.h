@@ -3,6 +3,8 @@
 #define CORE_ATTENTION_INITIAL_H_
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +18,23 @@ enum class Init {
 };
 
 std::vector<float> initial_weights(Init init, const Shape& shape, std::string_view name, uint64_t seed);
+
+// Remembers what was drawn lately: a run repeated with another parameter draws the same weights, and drawing them can
+// take longer than all that is computed with them.
+class DrawnWeights {
+ public:
+  std::shared_ptr<const std::vector<float>> draw(Init init, const Shape& shape, std::string_view name, uint64_t seed);
+
+ private:
+  struct Drawn {
+    Init init;
+    Shape shape;
+    std::string name;
+    uint64_t seed;
+    std::shared_ptr<const std::vector<float>> values;
+  };
+  std::vector<Drawn> kept_;  // the latest last
+};
 
 }  // namespace attn
 

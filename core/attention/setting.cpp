@@ -43,8 +43,10 @@ Value Setting::weight(const Shape& shape, StepText text, Init init) {
     graph_.fail(invalid_input("tensors." + text.id, text_of(found->second.sizes), shape.text()));
   }
   seeded_ = true;
-  std::vector<float> values = initial_weights(init, shape, text.id, seed_);
-  return graph_.leaf(shape, std::move(values), Origin::kSeeded, std::move(text));
+  std::shared_ptr<const std::vector<float>> values =
+      drawn_ ? drawn_->draw(init, shape, text.id, seed_)
+             : std::make_shared<const std::vector<float>>(initial_weights(init, shape, text.id, seed_));
+  return graph_.shared_leaf(shape, std::move(values), Origin::kSeeded, std::move(text));
 }
 
 Status Setting::check_taken() const {

@@ -47,6 +47,9 @@ class Setting {
   // Leaves trained weights aside: everything not given is seeded.
   void forget_trained();
 
+  // Where drawn weights are remembered between runs; without it each run draws anew.
+  void remember_in(DrawnWeights* drawn) { drawn_ = drawn; }
+
   // The weight called text.id: offered, or drawn by seed and name alone.
   Value weight(const Shape& shape, StepText text, Init init = Init::kGlorot);
   // Was any weight seeded? The page says so.
@@ -64,6 +67,7 @@ class Setting {
   int64_t output_width_ = 0;
   std::map<std::string, Offer, std::less<>> offers_;
   std::set<std::string> taken_;
+  DrawnWeights* drawn_ = nullptr;
   bool seeded_ = false;
 };
 

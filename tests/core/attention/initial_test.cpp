@@ -45,5 +45,26 @@ TEST(InitialWeights, EachHeadHasAMatrixOfItsOwn) {
   EXPECT_NE(std::vector<float>(heads.begin(), heads.begin() + 16), std::vector<float>(heads.begin() + 16, heads.end()));
 }
 
+TEST(DrawnWeights, GivesWhatWouldBeDrawnAndDrawsItOnce) {
+  DrawnWeights drawn;
+  const Shape shape = {{axis::kModel, 20}, {axis::kChannel, 4}};
+  const auto first = drawn.draw(Init::kGlorot, shape, "w", 1);
+  EXPECT_EQ(*first, initial_weights(Init::kGlorot, shape, "w", 1));
+  EXPECT_EQ(drawn.draw(Init::kGlorot, shape, "w", 1), first);
+  EXPECT_NE(*drawn.draw(Init::kGlorot, shape, "w", 2), *first);
+  EXPECT_NE(*drawn.draw(Init::kGlorot, shape, "v", 1), *first);
+  EXPECT_NE(*drawn.draw(Init::kOrthogonal, shape, "w", 1), *first);
+}
+
+TEST(DrawnWeights, ForgetsTheOldestFirst) {
+  DrawnWeights drawn;
+  const Shape large = {{axis::kModel, 1024}, {axis::kChannel, 1024}};  // half of what is kept
+  const auto first = drawn.draw(Init::kGlorot, large, "a", 1), second = drawn.draw(Init::kGlorot, large, "b", 1);
+  EXPECT_EQ(drawn.draw(Init::kGlorot, large, "a", 1), first);
+  drawn.draw(Init::kGlorot, large, "c", 1);
+  EXPECT_EQ(drawn.draw(Init::kGlorot, large, "a", 1), first);
+  EXPECT_NE(drawn.draw(Init::kGlorot, large, "b", 1), second);
+}
+
 }  // namespace
 }  // namespace attn
