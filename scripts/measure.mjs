@@ -14,8 +14,8 @@ const kept = ({ value, limit, atLeast }) => {
 };
 
 const goal = ({ limit, atLeast, unit }) => {
-  if (limit !== undefined) return `at most ${limit} ${unit}`;
-  return atLeast === undefined ? '' : `at least ${atLeast} ${unit}`;
+  if (limit === undefined) return atLeast === undefined ? '' : `at least ${atLeast} ${unit}`;
+  return atLeast === undefined ? `at most ${limit} ${unit}` : `${atLeast} to ${limit} ${unit}`;
 };
 
 const figure = (value) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
@@ -35,7 +35,10 @@ for (const part of parts) {
 const widest = Math.max(...rows.map((row) => row.name.length));
 for (const row of rows) {
   const value = `${figure(row.value)} ${row.unit}`;
-  console.log(`${row.name.padEnd(widest)}  ${value.padStart(14)}  ${goal(row).padEnd(18)} ${kept(row)}`.trimEnd());
+  const quiet = row.quiet === undefined ? '' : `(${row.quiet} quiet samples)`;
+  console.log(
+    `${row.name.padEnd(widest)}  ${value.padStart(14)}  ${goal(row).padEnd(18)} ${kept(row).padEnd(6)} ${quiet}`.trimEnd(),
+  );
 }
 // The servers of the measurements would keep the process alive.
 process.exit(rows.some((row) => kept(row) === 'MISSED') ? 1 : process.exitCode);

@@ -89,7 +89,7 @@ export async function measure() {
   for (const row of results.simd) {
     if (row.name === 'peak') rows.push({ name: 'SIMD peak, WASM', value: row.gflops, unit: 'GFLOP/s' });
     if (row.peak_ratio !== undefined) {
-      rows.push({ name: row.name, value: row.peak_ratio, unit: 'of peak', ...goals[row.name] });
+      rows.push({ name: row.name, value: row.peak_ratio, unit: 'of peak', quiet: row.quiet, ...goals[row.name] });
     }
   }
   for (const row of results['simd-threads']) {
@@ -98,6 +98,7 @@ export async function measure() {
         name: `${row.name}, ${row.threads} threads`,
         value: row.speed_up,
         unit: 'times',
+        quiet: row.quiet,
         ...goals[row.name],
       });
     }
