@@ -127,7 +127,8 @@ describe('junk in the hash', () => {
     'model=none&variant=__proto__&constructor=1',
     `text=${'a'.repeat(50_000)}`,
   ];
-  it.each(junk)('%s: the page stands, says so, and no number is NaN', async (hash) => {
+  const named = junk.map((hash) => [hash.slice(0, 60), hash] as const);
+  it.each(named)('%s: the page stands, says so, and no number is NaN', async (_, hash) => {
     const page = await open(`#${hash}`);
     await settled(page);
     expect(await hasNaN(page)).toBe(false);
