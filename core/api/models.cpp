@@ -44,7 +44,7 @@ std::string tokenize(std::string_view id, std::string_view text) {
   if (!status.ok()) return failure(status);
   const Tokenized tokens = found->model->tokenize(text);
   Answer answer;
-  write_pieces(answer, tokens);
+  write_pieces(answer, "pieces", tokens);
   answer.key("outside").begin_array();
   for (const std::string& word : tokens.outside) answer.text(word);
   answer.end_array();

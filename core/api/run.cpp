@@ -36,7 +36,8 @@ Status record(std::string_view text, const Staged& staged, Unfinished* run) {
   const auto tensors = request.json.FindMember("tensors");
   const bool given = tensors != request.json.MemberEnd();
   if (status.ok())
-    status = given ? take_tensors(tensors->value, staged, &setting) : read_text_request(request.json, &reading);
+    status = given ? take_tensors(tensors->value, staged, *request.text, &setting)
+                   : read_text_request(request.json, *request.text, &reading);
   if (!status.ok()) return status;
 
   int64_t most = std::numeric_limits<int64_t>::max();
@@ -50,12 +51,18 @@ Status record(std::string_view text, const Staged& staged, Unfinished* run) {
       const TextModel& model = *reading.loaded->model;
       const int layer = static_cast<int>(reading.layer);
       setting.set_x(model.record_input(graph, reading.text, layer));
+      if (!reading.source.pieces.empty()) {
+        graph.set_scope("source");
+        setting.set_source(model.record_input(graph, reading.source, layer));
+        graph.set_scope("");
+      }
       model.offer_weights(setting, layer, request.variant->variant.whole_layer ? 0 : static_cast<int>(reading.head));
     }
     request.variant->variant.build(setting);
   }
   run->read = std::min(static_cast<int64_t>(reading.text.pieces.size()), most);
   run->text = std::move(reading.text);
+  run->source = std::move(reading.source);
   run->seeded = setting.seeded();
   return graph.status().ok() ? setting.check_taken() : graph.status();
 }
@@ -81,7 +88,8 @@ std::string finished(int id, Unfinished& run) {
   answer.field("trace", id).field("milliseconds", run.milliseconds);
   write_steps(answer, run.trace->graph);
   write_tensors(answer, *run.trace);
-  write_pieces(answer, run.text);
+  write_pieces(answer, "pieces", run.text);
+  write_pieces(answer, "source_pieces", run.source);
   answer.field("read", run.read);
   write_remarks(answer, run);
   const std::vector<float>& arena = run.trace->values.arena();

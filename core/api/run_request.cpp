@@ -11,6 +11,49 @@ constexpr int64_t kMostTokens = 8192;
 // Sixteen heads of 256 on this width are 67 MB a matrix, which the memory cap still holds.
 constexpr int64_t kMostWidth = 4096;
 
+Status refused_source(std::string argument) {
+  return invalid_input(std::move(argument), "words to read", "none: this mechanism reads the words that ask");
+}
+
+// The vectors of words, x or source, that came with the request.
+Status take_words(const std::string& name, const std::vector<int64_t>& sizes,
+                  std::shared_ptr<const std::vector<float>> values, const EntryText& entry, Setting* setting) {
+  if (sizes.size() != 2) {
+    return invalid_input("tensors." + name, std::to_string(sizes.size()) + " axes", "[tokens, width]");
+  }
+  if (sizes[0] > kMostTokens || sizes[1] > kMostWidth) {
+    return {ErrorKind::kTooLarge, "tensors." + name,
+            std::to_string(sizes[0]) + " tokens of width " + std::to_string(sizes[1]),
+            "at most " + std::to_string(kMostTokens) + " of width " + std::to_string(kMostWidth)};
+  }
+  const bool read_only = name == "source";
+  if (read_only && !entry.takes_source) return refused_source("tensors.source");
+  StepText text;
+  text.id = name, text.symbol = read_only ? "M" : "X", text.stage = "embed", text.label = "embed";
+  text.title = "Every word is a list of numbers", text.note = "One row per word: the vectors attention works on.";
+  const Value words = setting->graph().shared_leaf({{axis::kQuery, sizes[0]}, {axis::kModel, sizes[1]}},
+                                                   std::move(values), Origin::kGiven, std::move(text));
+  read_only ? setting->set_source(words) : setting->set_x(words);
+  return {};
+}
+
+// A text of the request in pieces that can be worked on.
+Status cut(const TextModel& model, const char* argument, const std::string& text, Tokenized* out) {
+  *out = model.tokenize(text);
+  if (!out->outside.empty()) {
+    std::string words;
+    for (const std::string& word : out->outside) words += (words.empty() ? "" : ", ") + word;
+    return invalid_input(argument, "words outside this vocabulary: " + words, "words of the loaded model");
+  }
+  const int64_t pieces = static_cast<int64_t>(out->pieces.size());
+  if (pieces == 0) return invalid_input(argument, "no words", "at least one word");
+  if (pieces > kMostTokens) {
+    return {ErrorKind::kTooLarge, argument, std::to_string(pieces) + " pieces",
+            "at most " + std::to_string(kMostTokens)};
+  }
+  return {};
+}
+
 }  // namespace
 
 Status read_run_request(std::string_view text, RunRequest* request) {
@@ -50,7 +93,7 @@ Status read_params(const rapidjson::Value& request, Params* params) {
   return {};
 }
 
-Status take_tensors(const rapidjson::Value& shapes, const Staged& given, Setting* setting) {
+Status take_tensors(const rapidjson::Value& shapes, const Staged& given, const EntryText& entry, Setting* setting) {
   if (!shapes.IsObject()) return invalid_input("tensors", "something else", "an object of shapes");
   for (const auto& member : shapes.GetObject()) {
     const std::string name{member.name.GetString(), member.name.GetStringLength()};
@@ -67,27 +110,18 @@ Status take_tensors(const rapidjson::Value& shapes, const Staged& given, Setting
     if (!std::all_of(staged->second->begin(), staged->second->end(), [](float v) { return std::isfinite(v); })) {
       return invalid_input("tensors." + name, "numbers that are not finite", "finite numbers");
     }
-    if (name != "x") {
+    if (name != "x" && name != "source") {
       setting->offer(name, {sizes, staged->second, Origin::kGiven});
       continue;
     }
-    if (sizes.size() != 2) return invalid_input("tensors.x", std::to_string(sizes.size()) + " axes", "[tokens, width]");
-    if (sizes[0] > kMostTokens || sizes[1] > kMostWidth) {
-      return {ErrorKind::kTooLarge, "tensors.x",
-              std::to_string(sizes[0]) + " tokens of width " + std::to_string(sizes[1]),
-              "at most " + std::to_string(kMostTokens) + " of width " + std::to_string(kMostWidth)};
-    }
-    StepText text;
-    text.id = "x", text.symbol = "X", text.stage = "embed", text.label = "embed";
-    text.title = "Every word is a list of numbers", text.note = "One row per word: the vectors attention works on.";
-    setting->set_x(setting->graph().shared_leaf({{axis::kQuery, sizes[0]}, {axis::kModel, sizes[1]}}, staged->second,
-                                                Origin::kGiven, std::move(text)));
+    status = take_words(name, sizes, staged->second, entry, setting);
+    if (!status.ok()) return status;
   }
-  if (setting->graph().nodes().empty()) return invalid_input("tensors", "no x", "x [tokens, width]");
+  if (!setting->x().valid()) return invalid_input("tensors", "no x", "x [tokens, width]");
   return {};
 }
 
-Status read_text_request(const rapidjson::Value& request, Reading* reading) {
+Status read_text_request(const rapidjson::Value& request, const EntryText& entry, Reading* reading) {
   std::string text, model;
   Status status = read_text(request, "text", "", &text);
   if (status.ok()) status = read_text(request, "model", "", &model);
@@ -111,18 +145,11 @@ Status read_text_request(const rapidjson::Value& request, Reading* reading) {
     return invalid_input("layer, head", std::to_string(reading->layer) + ", " + std::to_string(reading->head),
                          "a head whose weights are loaded");
   }
-  reading->text = weights.tokenize(text);
-  if (!reading->text.outside.empty()) {
-    std::string words;
-    for (const std::string& word : reading->text.outside) words += (words.empty() ? "" : ", ") + word;
-    return invalid_input("text", "words outside this vocabulary: " + words, "words of the loaded model");
-  }
-  const int64_t pieces = static_cast<int64_t>(reading->text.pieces.size());
-  if (pieces == 0) return invalid_input("text", "no words", "at least one word");
-  if (pieces > kMostTokens) {
-    return {ErrorKind::kTooLarge, "text", std::to_string(pieces) + " pieces", "at most " + std::to_string(kMostTokens)};
-  }
-  return {};
+  status = cut(weights, "text", text, &reading->text);
+  if (!status.ok() || !request.HasMember("source")) return status;
+  if (!entry.takes_source) return refused_source("source");
+  status = read_text(request, "source", "", &text);
+  return status.ok() ? cut(weights, "source", text, &reading->source) : status;
 }
 
 }  // namespace attn::api

@@ -26,15 +26,16 @@ struct RunRequest {
 struct Reading {
   const LoadedModel* loaded = nullptr;
   Tokenized text;
+  Tokenized source;  // what is read, where it is another text
   int64_t layer = 1;
   int64_t head = 0;
 };
 
 Status read_run_request(std::string_view text, RunRequest* request);
 Status read_params(const rapidjson::Value& request, Params* params);
-// Tensors that came with the request: x becomes the words' vectors, the rest is offered as weights.
-Status take_tensors(const rapidjson::Value& shapes, const Staged& given, Setting* setting);
-Status read_text_request(const rapidjson::Value& request, Reading* reading);
+// Tensors that came with the request: x and source become words' vectors, the rest is offered as weights.
+Status take_tensors(const rapidjson::Value& shapes, const Staged& given, const EntryText& entry, Setting* setting);
+Status read_text_request(const rapidjson::Value& request, const EntryText& entry, Reading* reading);
 
 }  // namespace attn::api
 

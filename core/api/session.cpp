@@ -20,8 +20,8 @@ std::string failure(const Status& status) {
   return json.end_object().end_object().str();
 }
 
-void write_pieces(Json& json, const Tokenized& text) {
-  json.key("pieces").begin_array();
+void write_pieces(Json& json, std::string_view name, const Tokenized& text) {
+  json.key(name).begin_array();
   for (const TokenPiece& piece : text.pieces) {
     json.begin_object().field("id", piece.id).field("begin", piece.begin).field("end", piece.end);
     json.field("word_start", piece.word_start).end_object();

@@ -34,6 +34,7 @@ struct LoadedModel {
 struct Unfinished {
   std::unique_ptr<Trace> trace = std::make_unique<Trace>();
   Tokenized text;
+  Tokenized source;  // what is read, where it is another text
   int64_t read = 0;  // pieces of the text that are read
   bool seeded = false;
   double milliseconds = 0;  // spent on it so far
@@ -70,8 +71,8 @@ Status parse(std::string_view text, rapidjson::Document* out);
 Status read_text(const rapidjson::Value& object, const char* field, std::string_view fallback, std::string* out);
 Status read_integer(const rapidjson::Value& object, const char* field, int64_t fallback, int64_t min, int64_t max,
                     int64_t* out);
-// {"pieces":[...]} of a text.
-void write_pieces(Json& json, const Tokenized& text);
+// {"<name>":[...]}: a text's pieces.
+void write_pieces(Json& json, std::string_view name, const Tokenized& text);
 // Lists of whole numbers.
 Status read_integers(const rapidjson::Value& value, std::string_view name, std::vector<int64_t>* out);
 

@@ -27,7 +27,7 @@ struct ParamValue {
   std::string_view value;
 };
 
-enum class LawKind { kRowsSumToOne, kNoFutureLeak, kEquals, kOrderBlind };
+enum class LawKind { kRowsSumToOne, kRowsSumToAtMostOne, kNoFutureLeak, kEquals, kOrderBlind };
 
 // A property that holds by construction; each is tested.
 struct Law {
@@ -44,6 +44,12 @@ struct SlotText {
   std::string_view says;
 };
 
+// What a run costs, as LaTeX in n (words), m (words read), d (width of a head) and the mechanism's own letters.
+struct Cost {
+  std::string_view multiplications;
+  std::string_view bytes;  // of what must be kept at once, projections apart
+};
+
 struct EntryText {
   std::string_view name;
   std::string_view family;
@@ -54,6 +60,9 @@ struct EntryText {
   std::vector<ParamSpec> params;
   std::vector<Law> laws = {};
   std::vector<SlotText> slots = {};
+  Cost cost = {};
+  // May read another text than the one that asks; the page offers a second field.
+  bool takes_source = false;
 };
 
 // An attention mechanism: core/variants/<id>.cpp.

@@ -14,16 +14,17 @@ namespace {
 Value project_one(Setting& setting, const Pipeline& pipeline, const char* name, std::string_view rows_as,
                   StepText text) {
   const std::string id = name;
+  const Value from = rows_as == axis::kKey ? setting.source() : setting.x();
   const Shape matrix = {
-      {axis::kHead, pipeline.heads}, {axis::kModel, setting.width()}, {axis::kChannel, pipeline.head_width}};
+      {axis::kHead, pipeline.heads}, {axis::kModel, from.shape().columns()}, {axis::kChannel, pipeline.head_width}};
   const Shape bias = {{axis::kHead, pipeline.heads}, {axis::kChannel, pipeline.head_width}};
   StepText weight_text, bias_text;
   weight_text.id = "w_" + id, weight_text.symbol = "W_" + text.symbol, weight_text.role = text.role;
   bias_text.id = "b_" + id, bias_text.symbol = "b_" + text.symbol, bias_text.role = text.role;
   const Value w = setting.weight(matrix, std::move(weight_text));
-  if (!setting.offered("b_" + id, bias)) return matmul(setting.x(), w, axis::kModel, rows_as).step(std::move(text));
+  if (!setting.offered("b_" + id, bias)) return matmul(from, w, axis::kModel, rows_as).step(std::move(text));
   const Value b = setting.weight(bias, std::move(bias_text));
-  return linear(setting.x(), w, b, axis::kModel, rows_as).step(std::move(text));
+  return linear(from, w, b, axis::kModel, rows_as).step(std::move(text));
 }
 
 StepText projection_text(const char* id, const char* symbol, const char* macro, Role role) {

@@ -33,6 +33,11 @@ class Setting {
   // The tokens' vectors [query, model].
   Value x() const { return x_; }
   void set_x(Value x) { x_ = x; }
+  // The vectors that are read, [query, model] like x: another text's where one came along, else x itself. Mechanisms
+  // name their rows keys.
+  Value source() const { return source_.valid() ? source_ : x_; }
+  void set_source(Value source) { source_ = source; }
+  bool has_source() const { return source_.valid(); }
   int64_t tokens() const { return x_.shape().size(axis::kQuery); }
   int64_t width() const { return x_.shape().size(axis::kModel); }
   // The width that the result should have: x's own, unless a trained layer widens.
@@ -64,6 +69,7 @@ class Setting {
   const Params& params_;
   uint64_t seed_;
   Value x_;
+  Value source_;
   int64_t output_width_ = 0;
   std::map<std::string, Offer, std::less<>> offers_;
   std::set<std::string> taken_;

@@ -80,7 +80,8 @@ void write_values(Json& json, std::string_view name, const std::vector<ParamValu
 }
 
 void write_law(Json& json, const Law& law, const EntryText& text) {
-  static constexpr std::string_view kKinds[] = {"rows_sum_to_one", "no_future_leak", "equals", "order_blind"};
+  static constexpr std::string_view kKinds[] = {"rows_sum_to_one", "rows_sum_to_at_most_one", "no_future_leak",
+                                                "equals", "order_blind"};
   json.begin_object().field("kind", kKinds[static_cast<size_t>(law.kind)]).field("says", law.says);
   write_values(json, "params", law.params, text.params);
   if (law.kind == LawKind::kEquals) {
@@ -107,6 +108,9 @@ void write_entry(Json& json, std::string_view id, std::string_view kind, const E
   json.end_array().key("slots").begin_object();
   for (const SlotText& slot : text.slots) json.field(slot.slot, slot.says);
   json.end_object();
+  json.key("cost").begin_object().field("multiplications", text.cost.multiplications);
+  json.field("bytes", text.cost.bytes).end_object();
+  json.key("takes_source").boolean(text.takes_source);
 }
 
 void write_size(Json& json, const Model& model) {

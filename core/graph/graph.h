@@ -52,6 +52,7 @@ class Value {
   Value(Graph* graph, int node) : graph_(graph), node_(node) {}
 
   int node() const { return node_; }
+  bool valid() const { return graph_ != nullptr; }
   Graph& graph() const { return *graph_; }
   const Shape& shape() const;
   // Says what this tensor is; returns itself so that a line reads `q = matmul(x, w_q).step({...})`.

@@ -40,6 +40,20 @@ TEST_P(Laws, RowsSumToOne) {
   });
 }
 
+TEST_P(Laws, RowsSumToAtMostOne) {
+  for_each(LawKind::kRowsSumToAtMostOne, [](const Law& law, const Words& words, uint64_t seed) {
+    Mechanism mechanism = under(law, words, seed);
+    const int pattern = pattern_of(mechanism.graph());
+    ASSERT_GE(pattern, 0) << "no step of the stage normalise";
+    const std::vector<float> weights = mechanism.evaluate(pattern);
+    const int64_t columns = mechanism.graph().node(pattern).shape.columns();
+    for (auto row = weights.begin(); row != weights.end(); row += columns) {
+      EXPECT_LE(std::accumulate(row, row + columns, 0.0), 1.0 + 1e-6);
+      EXPECT_GE(*std::min_element(row, row + columns), 0.0F);
+    }
+  });
+}
+
 TEST_P(Laws, NoFutureLeak) {
   for_each(LawKind::kNoFutureLeak, [](const Law& law, const Words& words, uint64_t seed) {
     const Mechanism whole = under(law, words, seed);

@@ -52,13 +52,16 @@ class Mechanism {
  public:
   Mechanism(const Variant& variant, Params params, const Words& x, uint64_t seed = 7)
       : params_(std::move(params)), setting_(graph_, params_, seed) {
-    StepText text;
-    text.id = "x";
-    setting_.set_x(graph_.leaf({{axis::kQuery, x.tokens}, {axis::kModel, x.width}}, x.values, Origin::kGiven, text));
-    output_ = variant.build(setting_);
-    EXPECT_TRUE(graph_.status().ok()) << graph_.status().argument << ": " << graph_.status().takes;
+    setting_.set_x(leaf("x", x));
+    record(variant);
   }
-
+  // Words that ask and words that are read.
+  Mechanism(const Variant& variant, Params params, const Words& x, const Words& source, uint64_t seed = 7)
+      : params_(std::move(params)), setting_(graph_, params_, seed) {
+    setting_.set_x(leaf("x", x));
+    setting_.set_source(leaf("source", source));
+    record(variant);
+  }
   Graph& graph() { return graph_; }
   int output() const { return output_.node(); }
   const Shape& shape() const { return output_.shape(); }
@@ -77,6 +80,16 @@ class Mechanism {
   }
 
  private:
+  Value leaf(const char* name, const Words& words) {
+    StepText text;
+    text.id = name;
+    return graph_.leaf({{axis::kQuery, words.tokens}, {axis::kModel, words.width}}, words.values, Origin::kGiven, text);
+  }
+  void record(const Variant& variant) {
+    output_ = variant.build(setting_);
+    EXPECT_TRUE(graph_.status().ok()) << graph_.status().argument << ": " << graph_.status().takes;
+  }
+
   Graph graph_;
   Params params_;
   Setting setting_;
