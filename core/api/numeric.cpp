@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "core/api/api.h"
+#include "core/api/compute.h"
 #include "core/api/numeric_request.h"
 #include "core/api/session.h"
 #include "core/attention/onnx_attention.h"
 #include "core/attention/onnx_linear_attention.h"
 #include "core/attention/onnx_rotary_embedding.h"
 #include "core/attention/onnx_values.h"
+#include "core/graph/evaluation.h"
 #include "core/tensor/memory.h"
 
 namespace attn::api {
@@ -194,12 +196,35 @@ Status run_linear_attention(NumericRequest& request) {
                                {"scale", call.scale != 0.0F}}));
 }
 
+Status run_compute(NumericRequest& request) {
+  Graph graph;
+  std::vector<ComputeOutput> outputs;
+  if (!request.status().ok()) return request.status();
+  if (Status s = record_steps(request, &graph, &outputs); !s.ok()) return s;
+  Evaluation<float> values(graph);
+  if (Status s = values.run(); !s.ok()) return s;
+  std::vector<onnx::Sizes> sizes;
+  for (const ComputeOutput& output : outputs) {
+    sizes.emplace_back();
+    for (const Dim& dim : output.value.shape().dims()) sizes.back().push_back(dim.size);
+  }
+  std::vector<std::pair<const char*, const onnx::Sizes*>> wanted;
+  for (size_t i = 0; i < outputs.size(); ++i) wanted.emplace_back(outputs[i].name.c_str(), &sizes[i]);
+  if (Status s = make_room(wanted); !s.ok()) return s;
+  for (const ComputeOutput& output : outputs) {
+    values.rows(output.value.node(), {0, output.value.shape().rows()}, values_of(output.name));
+    if (overflowed(output.name, onnx::Beside::kMinusInfinity)) return onnx::overflow(output.name);
+  }
+  return {};
+}
+
 Status run_op(NumericRequest& request) {
   if (!request.status().ok()) return request.status();
   if (request.op() == "attention") return run_attention(request);
   if (request.op() == "rotary_embedding") return run_rotary_embedding(request);
   if (request.op() == "linear_attention") return run_linear_attention(request);
-  return invalid_input("op", "\"" + request.op() + "\"", "attention, rotary_embedding, linear_attention");
+  if (request.op() == "compute") return run_compute(request);
+  return invalid_input("op", "\"" + request.op() + "\"", "attention, rotary_embedding, linear_attention, compute");
 }
 
 }  // namespace

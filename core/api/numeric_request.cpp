@@ -66,6 +66,15 @@ std::vector<int64_t> NumericRequest::wholes(const char* name, onnx::Sizes* sizes
   return out;
 }
 
+std::vector<std::string> NumericRequest::tensors() const {
+  std::vector<std::string> names;
+  if (!shapes_) return names;
+  for (const auto& member : shapes_->GetObject()) names.emplace_back(member.name.GetString());
+  return names;
+}
+
+const Value* NumericRequest::option(const char* name) const { return find(options_, name); }
+
 bool NumericRequest::flag(const char* name) {
   const Value* value = find(options_, name);
   if (!value) return false;

@@ -33,6 +33,11 @@ class NumericRequest {
   // Whole numbers that travelled as floats.
   std::vector<int64_t> wholes(const char* name, onnx::Sizes* sizes);
 
+  // Names of all tensors that came with a shape.
+  std::vector<std::string> tensors() const;
+  // Options of any form; null where not given.
+  const rapidjson::Value* option(const char* name) const;
+
   bool flag(const char* name);
   std::optional<float> number(const char* name);
   int64_t integer(const char* name, int64_t fallback, int64_t min, int64_t max);
