@@ -194,17 +194,18 @@ Status record_step(Step& step, Graph* graph, std::map<std::string, Value>* known
 
 // The axes that the request names for a tensor.
 Status read_shape(const Json* axes, const std::string& name, const onnx::Sizes& sizes, Shape* out) {
+  const std::string argument = "tensors." + name + ".axes";
   const Json* names = nullptr;
   if (axes && axes->IsObject() && axes->HasMember(name.c_str())) names = &(*axes)[name.c_str()];
   if (!names || !names->IsArray() || names->Size() != sizes.size())
-    return invalid_input("axes." + name, "something else", std::to_string(sizes.size()) + " names of axes");
+    return invalid_input(argument, "something else", std::to_string(sizes.size()) + " names of axes");
   std::vector<Dim> dims;
   for (rapidjson::SizeType i = 0; i < names->Size(); ++i) {
     const std::string_view wanted = (*names)[i].IsString() ? (*names)[i].GetString() : "";
     const auto* found = std::find(std::begin(kAxes), std::end(kAxes), wanted);
     const bool twice = std::any_of(dims.begin(), dims.end(), [&](const Dim& dim) { return dim.axis == wanted; });
     if (found == std::end(kAxes) || twice)
-      return invalid_input("axes." + name, '"' + std::string(wanted) + '"', "names of axes, each once");
+      return invalid_input(argument, '"' + std::string(wanted) + '"', "names of axes, each once");
     dims.push_back({*found, sizes[i]});
   }
   *out = Shape(std::move(dims));
@@ -216,7 +217,7 @@ Status read_shape(const Json* axes, const std::string& name, const onnx::Sizes& 
 Status record_steps(NumericRequest& request, Graph* graph, std::vector<ComputeOutput>* outputs) {
   std::map<std::string, Value> known;
   for (const std::string& name : request.tensors()) {
-    const onnx::Input input = request.input(name.c_str(), nullptr, onnx::Beside::kMinusInfinity);
+    const onnx::Input input = request.input(name.c_str(), ("tensors." + name).c_str(), onnx::Beside::kMinusInfinity);
     if (!request.status().ok()) return request.status();
     Shape shape;
     if (Status s = read_shape(request.option("axes"), name, input.sizes, &shape); !s.ok()) return s;

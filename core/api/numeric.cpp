@@ -27,6 +27,7 @@ using Floats = std::vector<float>;
 struct Result {
   std::string name;
   onnx::Sizes sizes;
+  std::vector<std::string> axes;  // where they have names
   Floats values;
 };
 
@@ -51,6 +52,7 @@ Status make_room(std::vector<std::pair<const char*, const onnx::Sizes*>> wanted)
     Result& result = kept[i];
     result.name = wanted[i].first;
     result.sizes = *wanted[i].second;
+    result.axes.clear();
     const size_t needed = static_cast<size_t>(onnx::count(result.sizes));
     // Memory that a much larger call left behind goes back; 1 Mi cells (4 MB) are not worth the trouble.
     if (result.values.capacity() > (size_t{1} << 20) && result.values.capacity() / 4 > needed)
@@ -212,6 +214,10 @@ Status run_compute(NumericRequest& request) {
   for (size_t i = 0; i < outputs.size(); ++i) wanted.emplace_back(outputs[i].name.c_str(), &sizes[i]);
   if (Status s = make_room(wanted); !s.ok()) return s;
   for (const ComputeOutput& output : outputs) {
+    for (Result& result : results()) {
+      if (result.name != output.name) continue;
+      for (const Dim& dim : output.value.shape().dims()) result.axes.emplace_back(dim.axis);
+    }
     values.rows(output.value.node(), {0, output.value.shape().rows()}, values_of(output.name));
     if (overflowed(output.name, onnx::Beside::kMinusInfinity)) return onnx::overflow(output.name);
   }
@@ -236,7 +242,13 @@ std::string numeric(std::string_view text) {
   json.key("outputs").begin_object();
   for (const Result& result : results()) {
     json.key(result.name).begin_object();
-    json.field("shape", result.sizes).field("buffer", address(result.values.data())).end_object();
+    json.field("shape", result.sizes).field("buffer", address(result.values.data()));
+    if (!result.axes.empty()) {
+      json.key("axes").begin_array();
+      for (const std::string& axis : result.axes) json.text(axis);
+      json.end_array();
+    }
+    json.end_object();
   }
   json.end_object();
   return json.close();

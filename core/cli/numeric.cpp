@@ -100,6 +100,11 @@ void write_output(attn::Json& json, const Value& output, bool base64) {
     for (int64_t i = 0; i < count; ++i) json.number(static_cast<double>(data[i]));
     json.end_array();
   }
+  if (output.HasMember("axes")) {
+    json.key("axes").begin_array();
+    for (const Value& axis : output["axes"].GetArray()) json.text(axis.GetString());
+    json.end_array();
+  }
   json.end_object();
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineClient } from '../../web/engine/client.ts';
 import { InvalidInput } from '../../web/engine/errors.ts';
-import type { NdArray } from '../../web/engine/types.ts';
+import type { Axis, ComputeStep, NamedArray, NdArray } from '../../web/engine/types.ts';
 import { someFloats, startEngine } from './helpers.ts';
 
 let engine: EngineClient;
@@ -214,5 +214,56 @@ describe('rotary embedding and linear attention', () => {
     expect(presentState.shape).toEqual([1, 1, 6, 2]);
     const missing = engine.linearAttention({ q, k, v, qHeads: 1, kvHeads: 1, rule: 'gated' });
     await expect(missing).rejects.toMatchObject({ argument: 'decay' });
+  });
+});
+
+describe('programs', () => {
+  const named = (axes: Axis[], shape: number[], seed: number): NamedArray => ({ ...nd(shape, seed), axes });
+
+  it('attention in three ops is attention', async () => {
+    const [q, k, v] = [
+      named(['query', 'channel'], [3, 4], 1),
+      named(['key', 'channel'], [5, 4], 2),
+      named(['key', 'channel'], [5, 2], 3),
+    ] as const;
+    const { z, pattern } = await engine.compute({
+      tensors: { q, k, v },
+      steps: [
+        { op: 'matmul', inputs: ['q', 'k'], over: 'channel', output: 'scores' },
+        { op: 'scale', inputs: ['scores'], factor: 0.5, output: 'scaled' },
+        { op: 'softmax', inputs: ['scaled'], output: 'pattern' },
+        { op: 'matmul', inputs: ['pattern', 'v'], over: 'key', output: 'z' },
+      ],
+      outputs: ['z', 'pattern'],
+    });
+    expect(z!.axes).toEqual(['query', 'channel']);
+    expect(pattern!.axes).toEqual(['query', 'key']);
+    const wide = ({ shape, data }: NdArray) => ({ shape: [1, 1, ...shape], data });
+    close(
+      z!.data,
+      oracle(wide(q), wide(k), wide(v), () => true),
+    );
+  });
+
+  it('refuses by tensor and step', async () => {
+    const x = named(['query', 'channel'], [2, 3], 1);
+    const run = (tensor: NamedArray, step: object) =>
+      engine.compute({
+        tensors: { x: tensor },
+        steps: [{ op: 'softmax', inputs: ['x'], output: 'y', ...step } as ComputeStep],
+        outputs: ['y'],
+      });
+    const cases: [NamedArray, object, string][] = [
+      [{ ...x, data: new Float32Array(6).fill(NaN) }, {}, 'tensors.x'],
+      [{ ...x, axes: ['query', 'width' as Axis] }, {}, 'tensors.x.axes'],
+      [{ ...x, axes: ['query', 'query'] }, {}, 'tensors.x.axes'],
+      [x, { op: 'hardmax' }, 'steps[0].op'],
+      [x, { inputs: ['z'] }, 'steps[0].inputs'],
+      [x, { op: 'reduce_sum', over: 'width' }, 'steps[0].over'],
+      [x, { output: 'x' }, 'steps[0].output'],
+      [x, { output: 'z' }, 'outputs'],
+    ];
+    for (const [tensor, step, argument] of cases) await expect(run(tensor, step)).rejects.toMatchObject({ argument });
+    await expect(run(x, { op: 'reduce_sum', over: 'key' })).rejects.toThrow(/steps\[0\] \(reduce_sum\)/);
   });
 });

@@ -5,7 +5,7 @@ import { EngineError, EngineUnavailable, InvalidInput } from './errors.ts';
 import type { HostApi, RunAnswer, Staged, StartAnswer, Unfinished, WithFloats } from './host-api.ts';
 import { largestSeed } from './limits.ts';
 import { readModelFile } from './model-file.ts';
-import { attentionRequest, linearRequest, rotaryRequest } from './numeric.ts';
+import { attentionRequest, computeRequest, linearRequest, rotaryRequest } from './numeric.ts';
 import type { NumericRequest } from './numeric.ts';
 import { TraceClient } from './trace.ts';
 import type {
@@ -14,11 +14,13 @@ import type {
   Backend,
   Catalog,
   CatalogEntry,
+  ComputeArgs,
   Engine,
   LinearAttentionArgs,
   LinearAttentionResult,
   LoadProgress,
   ModelInfo,
+  NamedArray,
   NdArray,
   Params,
   RotaryEmbeddingArgs,
@@ -176,6 +178,11 @@ export class EngineClient implements Engine {
     return { y: y!, presentState: presentState! };
   }
 
+  async compute(args: ComputeArgs): Promise<Record<string, NamedArray>> {
+    const request = computeRequest(args);
+    return (await this.numeric(request, args.outputs[0]!, 'compute', args.signal)) as Record<string, NamedArray>;
+  }
+
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
@@ -220,7 +227,10 @@ export class EngineClient implements Engine {
     const size = floats[main]!.length;
     if (out && floats[main] !== out) throw new InvalidInput('out', `${out.length} floats`, `${size} floats`);
     return Object.fromEntries(
-      Object.entries(outputs).map(([name, { shape }]) => [name, { shape, data: floats[name]! }]),
+      Object.entries(outputs).map(([name, { shape, axes }]) => [
+        name,
+        { shape, data: floats[name]!, ...(axes ? { axes } : {}) },
+      ]),
     );
   }
 

@@ -1,5 +1,5 @@
 import type { Answer, WireNumber } from './answers.ts';
-import type { Catalog, Explanation, ModelInfo, Region, Step, TensorInfo } from './types.ts';
+import type { Axis, Catalog, Explanation, ModelInfo, Region, Step, TensorInfo } from './types.ts';
 
 /** What a host needs to begin. Everything in here can be posted to a worker. */
 export interface HostSetup {
@@ -60,7 +60,7 @@ export interface StartAnswer {
 export type WireExplanation = Explanation;
 
 export interface NumericAnswer {
-  outputs: Record<string, { shape: number[]; buffer: number }>;
+  outputs: Record<string, { shape: number[]; buffer: number; axes?: Axis[] }>;
 }
 
 /** An answer and the floats it speaks of, already copied out of WASM memory. */

@@ -1,6 +1,6 @@
 import type { Staged } from './host-api.ts';
 import { InvalidInput } from './errors.ts';
-import type { AttentionArgs, LinearAttentionArgs, NdArray, RotaryEmbeddingArgs } from './types.ts';
+import type { AttentionArgs, ComputeArgs, LinearAttentionArgs, NdArray, RotaryEmbeddingArgs } from './types.ts';
 import {
   isBytes,
   isFloats,
@@ -14,6 +14,7 @@ import {
   wantRecord,
   wantShape,
   wantTensor,
+  wantText,
 } from './validate.ts';
 
 /** A numeric call as the core takes it. */
@@ -69,6 +70,8 @@ const names = {
   attention: ['q', 'k', 'v', 'mask', 'pastKey', 'pastValue', 'nonpadKvSeqlen', 'causal', 'qHeads', 'kvHeads', 'scale', 'softcap', 'qkMatmulOutput', 'maskedRows', 'present', 'out', 'signal'] satisfies (keyof AttentionArgs)[],
   rotary: ['x', 'cos', 'sin', 'positionIds', 'interleaved', 'heads', 'rotaryDim', 'out'] satisfies (keyof RotaryEmbeddingArgs)[],
   linear: ['q', 'k', 'v', 'pastState', 'decay', 'beta', 'eraseGate', 'qHeads', 'kvHeads', 'rule', 'scale', 'out'] satisfies (keyof LinearAttentionArgs)[],
+  compute: ['tensors', 'steps', 'outputs', 'signal'] satisfies (keyof ComputeArgs)[],
+  named: ['shape', 'data', 'axes'],
 };
 
 export const attentionRequest = (args: AttentionArgs): NumericRequest => {
@@ -141,4 +144,64 @@ export const linearRequest = (args: LinearAttentionArgs): NumericRequest => {
     .option('rule', args.rule, (x) => wantOneOf('rule', x, ['linear', 'gated', 'delta', 'gated_delta']))
     .option('scale', args.scale, (x) => wantNumber('scale', x))
     .build('linear_attention', args.out);
+};
+
+/** Names become keys of objects and words in messages. */
+const wantName = (argument: string, name: unknown): string => {
+  if (!/^[A-Za-z][\w./-]*$/.test(wantText(argument, name)))
+    throw new InvalidInput(argument, show(name), 'a letter, then letters, digits and _ . / -');
+  return name as string;
+};
+
+const wantList = (argument: string, value: unknown, takes: string): unknown[] => {
+  if (!Array.isArray(value)) throw new InvalidInput(argument, show(value), takes);
+  return value;
+};
+
+const wantNames = (argument: string, value: unknown): string[] => {
+  const list = wantList(argument, value, 'a list of names');
+  list.forEach((name, i) => wantText(`${argument}[${i}]`, name));
+  return list as string[];
+};
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** What is the same for every op is checked here; what an op takes only the core knows. */
+const wantStep = (argument: string, value: unknown): Record<string, unknown> => {
+  const step = wantRecord(argument, value, '{op, inputs, output}');
+  wantText(`${argument}.op`, step.op);
+  wantNames(`${argument}.inputs`, step.inputs);
+  wantName(`${argument}.output`, step.output);
+  const given = Object.entries(step).filter(([, setting]) => setting !== undefined);
+  for (const [name, setting] of given) {
+    if (typeof setting === 'number') wantNumber(`${argument}.${name}`, setting);
+    else if (Array.isArray(setting)) wantNames(`${argument}.${name}`, setting);
+    else wantText(`${argument}.${name}`, setting);
+  }
+  return Object.fromEntries(given.map(([name, setting]) => [snake(name), setting]));
+};
+
+export const computeRequest = (args: ComputeArgs): NumericRequest => {
+  wantOptions('arguments', args, names.compute);
+  const builder = new RequestBuilder();
+  const axes: Record<string, string[]> = {};
+  for (const [name, value] of Object.entries(wantRecord('tensors', args.tensors, 'an object of {shape, data, axes}'))) {
+    const argument = `tensors.${wantName('tensors', name)}`;
+    const record = wantOptions(argument, value, names.named);
+    const tensor = wantTensor(argument, value, false);
+    if (tensor.data.length === 0) throw new InvalidInput(`${argument}.shape`, show(tensor.shape), 'sizes of 1 or more');
+    builder.add(name, tensor);
+    axes[name] = wantNames(`${argument}.axes`, record.axes);
+    if (axes[name].length !== tensor.shape.length)
+      throw new InvalidInput(`${argument}.axes`, show(axes[name]), `a name for each of ${tensor.shape.length} axes`);
+  }
+  const steps = wantList('steps', args.steps, 'a list of {op, inputs, output}');
+  const outputs = wantNames('outputs', args.outputs);
+  if (outputs.length === 0 || new Set(outputs).size < outputs.length)
+    throw new InvalidInput('outputs', show(outputs), 'names of tensors or steps, each once');
+  return builder
+    .option('axes', axes, (x) => x)
+    .option('steps', steps, (list) => list.map((step, i) => wantStep(`steps[${i}]`, step)))
+    .option('outputs', outputs, (x) => x)
+    .build('compute', undefined);
 };

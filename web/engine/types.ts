@@ -330,6 +330,29 @@ export interface Engine {
   rotaryEmbedding(args: RotaryEmbeddingArgs): Promise<NdArray>;
   /** ONNX LinearAttention, opset 27. */
   linearAttention(args: LinearAttentionArgs): Promise<LinearAttentionResult>;
+  /**
+   * Any list of the ops that mechanisms are made of, over tensors whose axes have names: two tensors meet along the axes
+   * that they share. Attention in three steps:
+   *
+   * ```ts
+   * const { z } = await engine.compute({
+   *   tensors: {
+   *     q: { shape: [2, 4], axes: ['query', 'channel'], data: queries },
+   *     k: { shape: [3, 4], axes: ['key', 'channel'], data: keys },
+   *     v: { shape: [3, 4], axes: ['key', 'channel'], data: values },
+   *   },
+   *   steps: [
+   *     { op: 'matmul', inputs: ['q', 'k'], over: 'channel', output: 'scores' },
+   *     { op: 'softmax', inputs: ['scores'], output: 'pattern' },
+   *     { op: 'matmul', inputs: ['pattern', 'v'], over: 'key', output: 'z' },
+   *   ],
+   *   outputs: ['z'],
+   * });
+   * ```
+   *
+   * @throws InvalidInput that names the tensor or the step: `tensors.q.axes`, `steps[1].inputs`.
+   */
+  compute(args: ComputeArgs): Promise<Record<string, NamedArray>>;
   dispose(): void;
 }
 
@@ -398,4 +421,43 @@ export interface LinearAttentionArgs {
 export interface LinearAttentionResult {
   y: NdArray;
   presentState: NdArray;
+}
+
+/** What an axis may be called. Names decide how tensors meet; what they mean is up to the caller. */
+export type Axis =
+  'batch' | 'head' | 'query' | 'key' | 'channel' | 'model' | 'time' | 'feature' | 'latent' | 'piece' | 'one';
+
+/** A tensor with a name for each of its axes. */
+export interface NamedArray extends NdArray {
+  axes: Axis[];
+}
+
+/** An op and its settings; `core/graph/ops/ops.h` says of each what it computes. */
+export type ComputeOp =
+  /** Sums over the first one's last axis. `rowsAs` renames the last of its other axes in the result. */
+  | { op: 'matmul' | 'linear'; over: Axis; rowsAs?: Axis }
+  | { op: 'dot' | 'add' | 'multiply' | 'mask' | 'gather' | 'softmax' }
+  | { op: 'scale'; factor: number }
+  | {
+      op: 'map';
+      function: 'exp' | 'log' | 'tanh' | 'sigmoid' | 'relu' | 'silu' | 'elu' | 'gelu' | 'gelu_tanh' | 'square_root';
+    }
+  | { op: 'layer_norm' | 'rms_norm'; epsilon: number }
+  | { op: 'reduce_sum' | 'reduce_mean'; over: Axis }
+  /** The axes in another order, the last `merged` of them made one, called `name`. */
+  | { op: 'rearrange'; order: Axis[]; merged?: number; name?: Axis }
+  | { op: 'rename'; from: Axis; to: Axis }
+  | { op: 'concat'; along: Axis }
+  | { op: 'slice'; along: Axis; begin: number; end: number };
+
+/** One op on tensors or earlier outputs; its own output has a name that nothing else has. */
+export type ComputeStep = ComputeOp & { inputs: string[]; output: string };
+
+export interface ComputeArgs {
+  /** By name. Finite numbers; -Infinity too, as in a mask that is added. */
+  tensors: Record<string, NamedArray>;
+  steps: ComputeStep[];
+  /** Names of the steps or tensors to return. */
+  outputs: string[];
+  signal?: AbortSignal;
 }

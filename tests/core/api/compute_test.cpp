@@ -32,6 +32,7 @@ TEST(Compute, AttentionOutOfThreeOps) {
   EXPECT_NEAR(z[0], 5 * lead + 3 * (1 - lead), 1e-6);  // some roundings of numbers up to 5
   EXPECT_NEAR(z[1], 3 * lead + 5 * (1 - lead), 1e-6);
   EXPECT_EQ(reply["outputs"]["a"]["shape"].Size(), 2U);
+  EXPECT_STREQ(reply["outputs"]["a"]["axes"][1].GetString(), "key");
 }
 
 TEST(Compute, RefusesByStepAndField) {
@@ -56,9 +57,9 @@ TEST(Compute, NamesTheStepWhoseShapesDoNotFit) {
 TEST(Compute, RefusesTensorsWithoutAxes) {
   stage_values("x", {1});
   const std::string head = R"({"op":"compute","shapes":{"x":[1]},"options":{"steps":[],"outputs":["x"])";
-  EXPECT_TRUE(refuses(Reply(numeric(head + "}}")), "axes.x"));
+  EXPECT_TRUE(refuses(Reply(numeric(head + "}}")), "tensors.x.axes"));
   stage_values("x", {1});
-  EXPECT_TRUE(refuses(Reply(numeric(head + R"(,"axes":{"x":["query","key"]}}})")), "axes.x"));
+  EXPECT_TRUE(refuses(Reply(numeric(head + R"(,"axes":{"x":["query","key"]}}})")), "tensors.x.axes"));
   stage_values("x", {1});
   EXPECT_TRUE(Reply(numeric(head + R"(,"axes":{"x":["query"]}}})")).ok());
 }

@@ -183,6 +183,7 @@ export const createFixtureEngine = (options: FixtureOptions = {}): FixtureEngine
     attention: refuse,
     rotaryEmbedding: refuse,
     linearAttention: refuse,
+    compute: refuse,
     dispose: () => undefined,
   };
   return engine;

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngineWith } from '../../../web/engine/create-engine.ts';
 import { Cancelled, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge } from '../../../web/engine/errors.ts';
-import type { Engine } from '../../../web/engine/types.ts';
+import type { ComputeStep, Engine } from '../../../web/engine/types.ts';
 import { fakeAssets, fakeCatalog, slowSeed } from './fake-core.ts';
 import type { FakeCore } from './fake-core.ts';
 
@@ -77,11 +77,53 @@ describe('engine', () => {
     ['out', () => engine.rotaryEmbedding({ x: tensor(), cos: tensor(), sin: tensor(), out: [1] as never })],
     ['out', () => engine.rotaryEmbedding({ x: tensor(), cos: tensor(), sin: tensor(), out: new Float32Array(3) })],
     ['qHeads', () => engine.linearAttention({ q: tensor(), k: tensor(), v: tensor() } as never)],
+    ['arguments.step', () => engine.compute({ ...program(), step: [] } as never)],
+    ['tensors', () => engine.compute({ ...program(), tensors: [] as never })],
+    ['tensors', () => engine.compute({ ...program(), tensors: { 'x y': named() } })],
+    ['tensors.x.axis', () => engine.compute({ ...program(), tensors: { x: { ...tensor(), axis: ['key'] } as never } })],
+    ['tensors.x.axes', () => engine.compute({ ...program(), tensors: { x: tensor() as never } })],
+    ['tensors.x.axes', () => engine.compute({ ...program(), tensors: { x: { ...named(), axes: ['key', 'one'] } } })],
+    [
+      'tensors.x.shape',
+      () => engine.compute({ ...program(), tensors: { x: { ...named(), shape: [0], data: new Float32Array(0) } } }),
+    ],
+    ['tensors.x.data', () => engine.compute({ ...program(), tensors: { x: { ...named(), data: [1] as never } } })],
+    ['steps', () => engine.compute({ ...program(), steps: {} as never })],
+    ['steps[0]', () => engine.compute({ ...program(), steps: ['softmax'] as never })],
+    ['steps[0].op', () => engine.compute({ ...program(), steps: [{ inputs: ['x'], output: 'y' }] as never })],
+    ['steps[0].inputs', () => engine.compute({ ...program(), steps: [{ op: 'softmax', output: 'y' }] as never })],
+    ['steps[0].inputs[0]', () => engine.compute({ ...program(), steps: [step({ inputs: [1] })] })],
+    ['steps[0].output', () => engine.compute({ ...program(), steps: [step({ output: '__proto__' })] })],
+    ['steps[0].factor', () => engine.compute({ ...program(), steps: [step({ op: 'scale', factor: NaN })] })],
+    ['steps[0].over', () => engine.compute({ ...program(), steps: [step({ op: 'reduce_sum', over: {} })] })],
+    ['outputs', () => engine.compute({ ...program(), outputs: [] })],
+    ['outputs', () => engine.compute({ ...program(), outputs: ['y', 'y'] })],
+    ['outputs', () => engine.compute({ ...program(), outputs: 'y' as never })],
   ])('refuses a wrong %s', async (argument, work) => {
     await refusal(work(), argument);
   });
 
   const tensor = () => ({ shape: [1], data: new Float32Array(1) });
+  const named = () => ({ ...tensor(), axes: ['key' as const] });
+  const step = (settings: object) => ({ op: 'softmax', inputs: ['x'], output: 'y', ...settings }) as ComputeStep;
+  const program = () => ({ tensors: { x: named() }, steps: [step({})], outputs: ['y'] });
+
+  it('sends a program as it is written, in the words of the core', async () => {
+    const settings = { op: 'matmul', inputs: ['x', 'x'], over: 'key', rowsAs: 'query', name: undefined };
+    const { y } = await engine.compute({ ...program(), steps: [step(settings)] });
+    expect([...y!.data]).toEqual([1, 2]);
+    expect(core.requests).toEqual([
+      {
+        op: 'compute',
+        shapes: { x: [1] },
+        options: {
+          axes: { x: ['key'] },
+          steps: [{ op: 'matmul', inputs: ['x', 'x'], over: 'key', rows_as: 'query', output: 'y' }],
+          outputs: ['y'],
+        },
+      },
+    ]);
+  });
 
   it('sends every parameter, given or not, and the seed', async () => {
     const trace = await engine.run('doubling', x(1), { times: 3 }, { seed: 5 });
