@@ -1,6 +1,10 @@
-// Reading cases: {name, opset, node: {op, input, output, attrs}, inputs: [{name, dtype, shape, data}], outputs: [...]}.
+// Reading cases. Two kinds of files hold them: an operator case,
+//   {name, opset, node: {op, input, output, attrs}, inputs: [{name, dtype, shape, data}], outputs: [...]},
+// and literals, files of many cases in a form of their own (literals.mjs).
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { literalCases } from './literals.mjs';
+import { operators, runOperator } from './operators.mjs';
 
 const words = { nan: NaN, inf: Infinity, '+inf': Infinity, '-inf': -Infinity };
 
@@ -26,17 +30,23 @@ export const jsonFiles = (path) => {
     .map((file) => join(path, file));
 };
 
-/** A case, or `leftOut`: why the file is none. */
-export const readCase = (file) => {
+/**
+ * The cases of a file: `run(engine)` answers with [{ expected, got }]. Or why there is nothing to run: `leftOut` where
+ * that is no fault, `broken` where it is one.
+ */
+export const readCases = (file) => {
   const name = basename(file, '.json');
   let found;
   try {
     found = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    return { name, broken: `no JSON: ${error.message}` };
+    return [{ name, broken: `no JSON: ${error.message}` }];
   }
   if (!found?.node?.op || !Array.isArray(found.inputs) || !Array.isArray(found.outputs))
-    return { name, leftOut: 'no operator case' };
-  const { node, inputs, outputs } = found;
-  return { name: found.name ?? name, node, inputs: inputs.map(tensorOf), outputs: outputs.map(tensorOf) };
+    return literalCases(found, name) ?? [{ name, leftOut: 'neither an operator case nor literals of a known kind' }];
+  const { node, opset } = found;
+  if (!Object.hasOwn(operators, node.op))
+    return [{ name, leftOut: `operator ${node.op} is not one of ${Object.keys(operators).join(', ')}` }];
+  const one = { node, opset, inputs: found.inputs.map(tensorOf), outputs: found.outputs.map(tensorOf) };
+  return [{ name: found.name ?? name, run: (engine) => runOperator(one, engine) }];
 };

@@ -22,9 +22,10 @@ const sameWord = (a, b) => Object.is(a, b) || a === b;
 /** What differs, or `` when nothing does. */
 export const difference = (expected, got) => {
   if (!got) return `${expected.name}: missing`;
+  if (got.data.length !== expected.data.length) return `${expected.name}: ${got.data.length} numbers`;
   if (got.shape.join() !== expected.shape.join())
     return `${expected.name}: shape [${got.shape}] where [${expected.shape}] is right`;
-  const tolerance = tolerances[expected.dtype];
+  const tolerance = expected.tolerance ?? tolerances[expected.dtype];
   if (tolerance === undefined) return `${expected.name}: no tolerance is known for ${expected.dtype}`;
   const round = expected.dtype === 'float16' ? roundToHalf : (x) => x;
   let worst = { by: 0 };

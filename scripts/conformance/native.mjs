@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const ops = { attention: 'attention', rotaryEmbedding: 'rotary_embedding', linearAttention: 'linear_attention' };
-
 const toBase64 = (data) => {
   const floats = Float32Array.from(data);
   return Buffer.from(floats.buffer).toString('base64');
@@ -12,8 +10,23 @@ const toBase64 = (data) => {
 
 const fromBase64 = (text) => new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);
 
+const entriesOf = (object, change) => Object.fromEntries(Object.entries(object).map(change));
+
+const computeRequest = ({ tensors, steps, outputs }) => ({
+  op: 'compute',
+  shapes: entriesOf(tensors, ([name, { shape }]) => [name, shape]),
+  options: {
+    axes: entriesOf(tensors, ([name, { axes }]) => [name, axes]),
+    steps: steps.map((step) => entriesOf(step, ([name, value]) => [snake(name), value])),
+    outputs,
+  },
+  tensors: entriesOf(tensors, ([name, { data }]) => [name, toBase64(data)]),
+  encoding: 'base64',
+});
+
 /** The request for a call of the engine, as web/engine/numeric.ts makes it. */
 export const requestOf = (method, args) => {
+  if (method === 'compute') return computeRequest(args);
   const shapes = {};
   const tensors = {};
   const options = {};
@@ -27,7 +40,7 @@ export const requestOf = (method, args) => {
       options[name === 'qkMatmulOutput' ? 'qk_matmul_output' : snake(name)] = value;
     }
   }
-  return { op: ops[method], shapes, options, tensors, encoding: 'base64' };
+  return { op: snake(method), shapes, options, tensors, encoding: 'base64' };
 };
 
 const camel = (name) => name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
