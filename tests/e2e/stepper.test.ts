@@ -113,8 +113,7 @@ describe('by mouse', () => {
       [...document.querySelectorAll<HTMLOptionElement>('#mechanism option')].map((option) => option.value),
     );
     expect(ids.length).toBeGreaterThanOrEqual(4);
-    const kinds = await page.count('#mechanism optgroup');
-    expect(kinds).toBe(2);
+    expect(await page.count('#mechanism optgroup')).toBeGreaterThanOrEqual(2);
     for (const id of ids.slice(0, 4)) {
       await page.select('#mechanism', id);
       await settled(page);

@@ -1,32 +1,38 @@
-import type { Catalog } from '../engine/types.ts';
+import type { Catalog, CatalogEntry } from '../engine/types.ts';
 import { readParams } from '../elements/lib/params.ts';
+import { byFamily, familiesOf } from './gallery/find.ts';
 import { entryOf } from './link/entry.ts';
 import type { LinkState } from './link/state.ts';
+import { make } from './make.ts';
+import { say } from './words.ts';
 
-const groupNames: Record<string, string> = { variant: 'Attention', model: 'Models' };
+interface Group {
+  label: string;
+  entries: CatalogEntry[];
+}
 
-/** Fills the header's select from the catalogue; it knows kinds, never an id. */
-export const fillMechanisms = (select: HTMLSelectElement, catalog: Catalog): void => {
-  const kinds = [...new Set(catalog.entries.map((entry) => entry.kind))];
-  select.replaceChildren(
-    ...kinds.map((kind) => {
-      const group = document.createElement('optgroup');
-      group.label = groupNames[kind] ?? kind;
-      group.append(
-        ...catalog.entries
-          .filter((entry) => entry.kind === kind)
-          .map((entry) => {
-            const option = document.createElement('option');
-            option.value = entry.id;
-            option.textContent = entry.name;
-            option.title = entry.summary;
-            return option;
-          }),
-      );
-      return group;
-    }),
-  );
+/** Families by name, models last: with fifty mechanisms a reader looks for the family, a typist for the name. */
+export const groupsOf = (entries: readonly CatalogEntry[]): Group[] => {
+  const variants = entries.filter((entry) => entry.kind === 'variant');
+  const models = entries.filter((entry) => entry.kind !== 'variant');
+  const groups = familiesOf(variants).map(({ value }) => ({
+    label: value.charAt(0).toUpperCase() + value.slice(1),
+    entries: byFamily(variants.filter((entry) => entry.family === value)),
+  }));
+  return models.length ? [...groups, { label: say('family.models'), entries: models }] : groups;
 };
+
+/** Fills the header's select from the catalogue; it knows kinds and families, never an id. */
+export const fillMechanisms = (select: HTMLSelectElement, { entries }: Catalog): void =>
+  select.replaceChildren(
+    ...groupsOf(entries).map((group) =>
+      make(
+        'optgroup',
+        { label: group.label },
+        ...group.entries.map((entry) => make('option', { value: entry.id, title: entry.summary }, entry.name)),
+      ),
+    ),
+  );
 
 /** Another mechanism on the same sentence: step and pin belong to the one that is left, shared parameters stay. */
 export const switched = (state: LinkState, variant: string, catalog: Catalog): LinkState => {

@@ -18,7 +18,8 @@ export const direction = (name: string): 'ltr' | 'rtl' => find(name)?.dir ?? 'lt
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
-const fill = (text: string, values: Record<string, string | number>): string =>
+/** `{name}` becomes the value of that name. */
+export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 
 export const translator = (name: string): Translate => {
