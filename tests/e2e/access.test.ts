@@ -1,24 +1,9 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Page } from './driver.ts';
-import { figureReady, part, root, settled, sideways } from './figure.ts';
+import { violations } from './axe.ts';
+import { figureReady, part, settled, sideways } from './figure.ts';
 import { harness } from './harness.ts';
 
 const { open } = harness();
-
-const axe = join(root, 'node_modules/axe-core/axe.min.js');
-
-const violations = async (page: Page): Promise<string[]> => {
-  await page.inject(axe);
-  return page.evaluate(async () => {
-    const { violations } = await (
-      globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { target: unknown[] }[] }[] }> };
-      }
-    ).axe.run();
-    return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.target.flat().join(' ')).join(', ')}`);
-  });
-};
 
 describe.each(['light', 'dark'] as const)('%s', (theme) => {
   it('every step of the page passes axe', async () => {

@@ -1,6 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/header.css';
+import './styles/notices.css';
 import './styles/playground.css';
 import { registerElements } from '../elements/index.ts';
 import type { Catalog } from '../engine/types.ts';

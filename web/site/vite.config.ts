@@ -70,6 +70,7 @@ export default defineConfig({
     ...output,
     emptyOutDir: true,
     rollupOptions: {
+      input: ['index.html', 'gallery.html'].map((page) => resolve(here, page)),
       output: {
         // The threaded core's glue starts its threads from the name it was linked under.
         assetFileNames: ({ names }) =>

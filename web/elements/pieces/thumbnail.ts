@@ -23,6 +23,26 @@ export const samePicture = (one: Picture, other: Picture): boolean =>
   one.columns === other.columns &&
   one.data.every((value, i) => Object.is(value, other.data[i]));
 
+/** One canvas pixel per number. */
+export const drawPicture = (canvas: HTMLCanvasElement, picture: Picture, palette: Palette): void => {
+  const context = canvas.getContext('2d');
+  // Setting a size, even the same, clears the canvas and takes new memory.
+  if (canvas.width !== picture.columns) canvas.width = picture.columns;
+  if (canvas.height !== picture.rows) canvas.height = picture.rows;
+  if (!context || !picture.columns || !picture.rows) return;
+  const ramp = pixelsOf(palette.ramps[picture.letter]);
+  const image = context.createImageData(picture.columns, picture.rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  // Thumbnails may clip: a single extreme number must not turn the rest pale.
+  const scale = picture.scale.kind === 'signed' ? { ...picture.scale, max: picture.scale.max * 0.75 } : picture.scale;
+  const closed = pixel(palette.edge, 120);
+  picture.data.forEach((value, i) => {
+    const shut = value === -Infinity || (scale.kind === 'mask' && value === 0);
+    pixels[i] = shut ? closed : (ramp[scale.kind === 'mask' ? 128 : rampIndex(place(scale, value))] ?? 0);
+  });
+  context.putImageData(image, 0, 0);
+};
+
 export class Thumbnail extends Piece {
   static override properties = {
     picture: { attribute: false },
@@ -48,27 +68,7 @@ export class Thumbnail extends Piece {
       canvas.style.setProperty('height', `${this.height}px`);
       canvas.style.setProperty('image-rendering', 'pixelated');
     }
-    if (changed.has('picture') || changed.has('palette')) this.#draw(canvas);
-  }
-
-  #draw(canvas: HTMLCanvasElement): void {
-    const { picture, palette } = this;
-    if (!picture || !palette) return;
-    const context = canvas.getContext('2d');
-    // Setting a size, even the same, clears the canvas and takes new memory.
-    if (canvas.width !== picture.columns) canvas.width = picture.columns;
-    if (canvas.height !== picture.rows) canvas.height = picture.rows;
-    if (!context || !picture.columns || !picture.rows) return;
-    const ramp = pixelsOf(palette.ramps[picture.letter]);
-    const image = context.createImageData(picture.columns, picture.rows);
-    const pixels = new Uint32Array(image.data.buffer);
-    // Thumbnails may clip: a single extreme number must not turn the rest pale.
-    const scale = picture.scale.kind === 'signed' ? { ...picture.scale, max: picture.scale.max * 0.75 } : picture.scale;
-    const closed = pixel(palette.edge, 120);
-    picture.data.forEach((value, i) => {
-      const shut = value === -Infinity || (scale.kind === 'mask' && value === 0);
-      pixels[i] = shut ? closed : (ramp[scale.kind === 'mask' ? 128 : rampIndex(place(scale, value))] ?? 0);
-    });
-    context.putImageData(image, 0, 0);
+    if (!changed.has('picture') && !changed.has('palette')) return;
+    if (this.picture && this.palette) drawPicture(canvas, this.picture, this.palette);
   }
 }
