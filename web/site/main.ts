@@ -1,19 +1,22 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/header.css';
+import './styles/controls.css';
 import './styles/notices.css';
 import './styles/playground.css';
-import { registerElements } from '../elements/index.ts';
+import { registerElements, type AttentionStepper } from '../elements/index.ts';
 import type { Catalog } from '../engine/types.ts';
-import { Address, type Stateful } from './address.ts';
+import { Address } from './address.ts';
 import { copyText } from './clipboard.ts';
 import { embedDialog } from './embed-dialog.ts';
 import { getEngine } from './engine.ts';
+import { subjectOf } from './export/subject.ts';
 import { entryOf } from './link/entry.ts';
 import { fillMechanisms, switched } from './mechanism-select.ts';
 import { noticesIn } from './notices.ts';
 import { snippetFor } from './snippet.ts';
 import { themeButton } from './theme.ts';
+import { say } from './words.ts';
 
 const find = <T extends HTMLElement>(selector: string): T => {
   const found = document.querySelector<T>(selector);
@@ -27,7 +30,7 @@ const notices = noticesIn(find('.notices'), find('.toast'));
 const frame = find('#figure');
 
 registerElements(getEngine);
-const figure = document.createElement('attention-stepper') as Stateful;
+const figure = document.createElement('attention-stepper') as AttentionStepper;
 figure.className = 'wrap';
 // On this page the figure is all there is: its keys work without a click into it first.
 figure.setAttribute('keyboard', 'page');
@@ -75,6 +78,15 @@ const wire = (catalog: Catalog): void => {
           ? 'Link copied: it restores exactly what you see.'
           : 'The link is in the address bar; this browser does not let pages copy.',
       ),
+    );
+  });
+  action('export').addEventListener('click', () => {
+    const subject = subjectOf(figure);
+    if (!subject) return notices.toast(say('export.none'));
+    // Most visitors never export: the dialog comes when it is asked for.
+    void import('./export/dialog.ts').then(
+      ({ openExport }) => openExport(subject),
+      () => notices.toast(say('export.absent')),
     );
   });
   const script = new URL('attention-playground.js', document.baseURI);

@@ -1,6 +1,7 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/header.css';
+import '../styles/controls.css';
 import '../styles/notices.css';
 import '../styles/gallery.css';
 import catalogUrl from '../../generated/catalog.json?url';
