@@ -44,6 +44,13 @@ export const cell = (value: number, unit: boolean, room = 4): string => {
   return text.length <= room ? text : fixed(value, 0);
 };
 
+/** A difference inside a cell: none where there is none to speak of, shares without their leading zero. */
+export const change = (value: number, room = 4): string => {
+  const size = Math.abs(value);
+  if (!Number.isFinite(value) || size < 0.005) return '';
+  return size < 0.995 ? signed(value.toFixed(2).replace('0.', '.')) : cell(value, false, room);
+};
+
 /** The end of a scale: three significant figures. */
 export const bound = (value: number): string => {
   const size = Math.abs(value);

@@ -22,10 +22,12 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 
-export const translator = (name: string): Translate => {
+/** `more`: words that the figure itself has no need of, in English. */
+export const translator = (name: string, more: Table = {}): Translate => {
   const table = find(name)?.table ?? english;
+  const base: Table = { ...english, ...more };
   return (key, values = {}) => {
     const plural = values['count'] === 1 ? `${key}.one` : key;
-    return fill(table[plural] ?? english[plural] ?? table[key] ?? english[key] ?? key, values);
+    return fill(table[plural] ?? base[plural] ?? table[key] ?? base[key] ?? key, values);
   };
 };

@@ -40,7 +40,15 @@ export const readPalette = (sample: HTMLElement): Palette => {
   const [zero, minus, ink] = [read('zero'), read('minus'), read('ink')];
   const arm = (name: string): Ramp => ramp(zero, read(name), minus);
   return {
-    ramps: { q: arm('q'), k: arm('k'), v: arm('v'), a: arm('a'), z: arm('z'), n: ramp(zero, ink, minus) },
+    ramps: {
+      q: arm('q'),
+      k: arm('k'),
+      v: arm('v'),
+      a: arm('a'),
+      z: arm('z'),
+      n: ramp(zero, ink, minus),
+      d: ramp(zero, read('more'), read('less')),
+    },
     ink,
     zero,
     edge: read('edge'),

@@ -4,6 +4,7 @@ import { infoOf } from './frames.ts';
 import type { Translate } from './locale.ts';
 import type { Story } from './story.ts';
 import { counted } from './terms.ts';
+import { wordsIn } from './words.ts';
 
 /** What a frame's numbers mean, in one sentence made from the data. */
 
@@ -15,14 +16,15 @@ const axisAt = (trace: Trace, tensor: string, axis: string, index: readonly numb
 const isSelf = (trace: Trace, tensor: string): boolean => {
   const info = infoOf(trace, tensor);
   const size = info?.shape[info.axes.indexOf('key')];
-  return size === undefined || size === trace.read;
+  return size === undefined || size === wordsIn(trace, tensor).read;
 };
 
 /** The word at a place, or its number where the keys are not the sentence's own words. */
 export const wordAt = (trace: Trace, axis: 'query' | 'key', tensor: string, at: number): string => {
-  const word = axis === 'query' || isSelf(trace, tensor) ? trace.tokens[at] : undefined;
+  const { tokens } = wordsIn(trace, tensor);
+  const word = axis === 'query' || isSelf(trace, tensor) ? tokens[at] : undefined;
   // A piece may be a blank of no width; given tensors without tokens have nothing but such.
-  const named = word !== undefined && (word !== '' || trace.tokens.some((token) => token !== ''));
+  const named = word !== undefined && (word !== '' || tokens.some((token) => token !== ''));
   return named ? format.token(word) : String(at + 1);
 };
 
@@ -133,6 +135,8 @@ export const dataSentence = (trace: Trace, story: Story | undefined, t: Translat
       return t('says.gather', { value });
     case 'copy':
       return t('says.copy', { value });
+    case 'edited':
+      return t('says.edited', { value, computed: format.num(Number(one.facts['computed'] ?? 0)) });
     case 'leaf':
       return t(`says.leaf.${infoOf(trace, one.tensor)?.origin ?? 'given'}`, { value });
     default:

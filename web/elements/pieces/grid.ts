@@ -33,7 +33,7 @@ const cellText = ({ matrix, cell, store, t }: Grid): string => {
 export const grid = (about: Grid): TemplateResult => {
   const { matrix, cell, t } = about;
   const { slice, info } = matrix.spec;
-  const id = `cell-${matrix.kind}-${matrix.column}`;
+  const id = `cell-${matrix.kind}-${matrix.column}-${info.name}`;
   const names = { symbol: info.symbol, name: nameOf(info.name), rows: slice.rows, columns: slice.columns };
   const box = {
     left: `${matrix.x}px`,

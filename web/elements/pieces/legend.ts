@@ -61,7 +61,8 @@ export const legend = (matrix: Placed, scene: Scene, marks: Marks): SVGTemplateR
 
 const bar = (matrix: Placed, scale: Scale, x: number, y: number, width: number, marks: Marks): SVGTemplateResult => {
   const { letter, info } = matrix.spec;
-  const id = `ramp-${matrix.column}`;
+  // Stages beside each other may share it: it says all that the colours depend on.
+  const id = `ramp-${letter}-${scale.kind}`;
   const from = scale.kind === 'signed' ? -1 : 0;
   const stops = Array.from({ length: 9 }, (_, i) => {
     const [r, g, b] = colorAt(marks.palette.ramps[letter], from + ((1 - from) * i) / 8);

@@ -5,11 +5,12 @@ import * as format from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
 import { placeOf } from '../lib/sentences.ts';
+import { wordsIn } from '../lib/words.ts';
 import type { Story } from '../lib/story.ts';
 import { printsFigures } from '../scene/draw.ts';
 import { thinned } from '../scene/hit.ts';
 import type { Placed, Scene } from '../scene/placed.ts';
-import { isTokenAxis } from '../scene/slice.ts';
+import { isTokenAxis, type Slice } from '../scene/slice.ts';
 import { colorAt, place } from '../scene/scale.ts';
 import type { ValueStore } from '../scene/values.ts';
 
@@ -41,8 +42,10 @@ export const marksOf = (
 };
 
 /** Words for the sentence's own places; numbers for keys from elsewhere. */
-const labelsFor = (trace: Trace, count: number): ((i: number) => string) =>
-  count === trace.read ? (i) => format.short(trace.tokens[i] ?? '') : (i) => String(i + 1);
+const labelsFor = (trace: Trace, { tensor }: Slice, count: number): ((i: number) => string) => {
+  const words = wordsIn(trace, tensor);
+  return count === words.read ? (i) => format.short(words.tokens[i] ?? '') : (i) => String(i + 1);
+};
 
 /** A row label needs this much height, a slanted column label this much width. */
 const labelNeed = { row: 14, column: 15 };
@@ -53,7 +56,7 @@ const hotClass = (axis: string, i: number, marks: Marks): string =>
 export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (matrix.rowLabels === 'none') return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, slice.rows);
+  const label = labelsFor(marks.trace, slice, slice.rows);
   const chosen = slice.rowAxis === 'key' ? (marks.key ?? -1) : marks.query;
   const sides = matrix.rowLabels === 'both' ? (['left', 'right'] as const) : [matrix.rowLabels];
   return thinned(matrix.window.row, matrix.window.rows, matrix.pitchY, labelNeed.row, chosen).flatMap((i) => {
@@ -69,7 +72,7 @@ export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => 
 export const columnLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (!matrix.columnLabels) return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, slice.columns);
+  const label = labelsFor(marks.trace, slice, slice.columns);
   const chosen = slice.columnAxis === 'query' ? marks.query : (marks.key ?? -1);
   return thinned(matrix.window.column, matrix.window.columns, matrix.pitchX, labelNeed.column, chosen).map((i) => {
     const x = matrix.x + (i - matrix.window.column + 0.5) * matrix.pitchX + 4;
@@ -86,6 +89,11 @@ export const symbol = (matrix: Placed): SVGTemplateResult => {
     ? svg`<tspan class=${`sym ${letter}`}>${info.symbol}</tspan><tspan class=${`sym up ${letter}`} dy="-5">T</tspan>`
     : svg`<tspan class=${`sym ${letter}`}>${info.symbol}</tspan>`;
 };
+
+export const title = (matrix: Placed): SVGTemplateResult | typeof nothing =>
+  matrix.spec.title === undefined
+    ? nothing
+    : svg`<text class="mt" x=${matrix.x} y=${matrix.titleY}>${matrix.spec.title}</text>`;
 
 export const nameOf = (tensor: string): string => (tensor.split(/[./]/).at(-1) ?? '').replaceAll('_', ' ');
 
@@ -128,7 +136,7 @@ export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   // Digits are a little over half as wide as high.
   const room = Math.max(2, Math.floor((matrix.pitchX + 1) / (size * 0.52)));
   return [...values].flatMap((value, i) => {
-    const text = format.cell(value, scale.kind === 'unit', room);
+    const text = letter === 'd' ? format.change(value, room) : format.cell(value, scale.kind === 'unit', room);
     if (!text) return [];
     const ground = colorAt(marks.palette.ramps[letter], place(scale, value));
     const x = matrix.x + (i + 0.5) * matrix.pitchX - matrix.gap / 2;

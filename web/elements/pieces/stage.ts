@@ -22,9 +22,14 @@ import { pinned } from './overlay.ts';
 import { follow, overviewFrame, overviewPan } from './overview.ts';
 import { Pointer } from './pointer.ts';
 import { legend } from './legend.ts';
-import { caption, columnLabels, figures, keyOf, marksOf, rowLabels } from './stage-labels.ts';
+import { caption, columnLabels, figures, keyOf, marksOf, rowLabels, title } from './stage-labels.ts';
 import { pinnedTip } from './tip.ts';
 import { labelFont, measureLabels } from './measure.ts';
+
+const cellIn = ({ matrix, row, column }: Hit): Cell => ({
+  tensor: matrix.spec.slice.tensor,
+  index: indexOf(matrix.spec.slice, row, column),
+});
 
 /** The matrices of a frame, with all that lies over them. */
 export class Stage extends Piece {
@@ -32,10 +37,12 @@ export class Stage extends Piece {
     store: { attribute: false },
     version: { type: Number },
     frame: { attribute: false },
+    spec: { attribute: false },
     selection: { attribute: false },
     story: { attribute: false },
     palette: { attribute: false },
     stacked: { type: Boolean },
+    paints: { attribute: false },
     hover: { attribute: false },
     t: { attribute: false },
     width: { state: true },
@@ -47,10 +54,15 @@ export class Stage extends Piece {
   store: ValueStore | undefined;
   version = 0;
   frame: Frame | undefined;
+  /** What stands on the stage; by default what the frame is made from and what it makes. */
+  spec: SceneSpec | undefined;
   selection: Selection = { head: 0, query: 0 };
   story: Story | undefined;
   palette: Palette | undefined;
   stacked = false;
+  /** Matrices over which a drag tells of every cell that it enters. */
+  paints: (tensor: string) => boolean = () => false;
+  #painted: Cell | undefined;
   hover!: Hover;
   t!: Translate;
   protected width = 0;
@@ -58,7 +70,7 @@ export class Stage extends Piece {
   protected ratio = 1;
   /** Where the keyboard is within a matrix. */
   protected focused: Cell | undefined;
-  #spec: SceneSpec | undefined;
+  #shown: SceneSpec | undefined;
   #scene: Scene | undefined;
   readonly #heat = new Heat();
   #pointer: Pointer | undefined;
@@ -91,8 +103,8 @@ export class Stage extends Piece {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('store') || changed.has('frame')) this.focused = undefined;
     const { store, frame } = this;
-    this.#spec = store && frame ? sceneOf(store.trace, frame, this.selection) : undefined;
-    if (!store || !this.#spec || this.width < 40) {
+    this.#shown = this.spec ?? (store && frame ? sceneOf(store.trace, frame, this.selection) : undefined);
+    if (!store || !this.#shown || this.width < 40) {
       this.#scene = undefined;
       return;
     }
@@ -107,10 +119,10 @@ export class Stage extends Piece {
       ...labels,
       offset: this.offset,
     };
-    this.#scene = layout(this.#spec, options);
+    this.#scene = layout(this.#shown, options);
     if (this.#scene.windowed && (changed.has('selection') || changed.has('store') || changed.has('story'))) {
       this.offset = follow(this.#scene, this.selection.query, this.#key(), this.offset);
-      this.#scene = layout(this.#spec, { ...options, offset: this.offset });
+      this.#scene = layout(this.#shown, { ...options, offset: this.offset });
     }
   }
 
@@ -122,12 +134,15 @@ export class Stage extends Piece {
     const scene = this.#scene;
     const { store, palette } = this;
     const marks = store && palette && marksOf(store, palette, this.selection.query, this.#key(), this.story, this.t);
-    if (!scene || !marks || !this.#spec) return nothing;
+    if (!scene || !marks || !this.#shown) return nothing;
     return html`<div
       class="scene"
       part="stage"
       ${css({ height: `${scene.height}px` })}
+      @pointerdown=${(e: PointerEvent) => this.#paint(e)}
       @pointermove=${(e: PointerEvent) => this.#move(e)}
+      @pointerup=${() => (this.#painted = undefined)}
+      @pointercancel=${() => (this.#painted = undefined)}
       @pointerleave=${() => this.#pointer?.point(undefined)}
       @click=${(e: MouseEvent) => this.#click(e)}
     >
@@ -135,9 +150,9 @@ export class Stage extends Piece {
       <canvas class="heat" aria-hidden="true"></canvas>
       <canvas class="before" aria-hidden="true"></canvas>
       <svg width=${scene.width} height=${scene.height} aria-hidden="true">
-        ${scene.matrices.map((matrix) => [rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene), figures(matrix, marks), legend(matrix, scene, marks)])}
-        ${scene.breaks.map((y) => svg`<text class="from" x="0" y=${y}>${this.t('stage.from')}</text>`)}
-        ${connectors(scene, this.#spec, this.selection.query, this.t)}
+        ${scene.matrices.map((matrix) => [title(matrix), rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene), figures(matrix, marks), legend(matrix, scene, marks)])}
+        ${(this.spec ? [] : scene.breaks).map((y) => svg`<text class="from" x="0" y=${y}>${this.t('stage.from')}</text>`)}
+        ${connectors(scene, this.#shown, this.selection.query, this.t)}
         <g class="pins">${this.story ? pinned(scene, this.story) : nothing}</g>
         ${overviewFrame(scene, this.t)}
         <g class="hovered"></g>
@@ -200,7 +215,17 @@ export class Stage extends Piece {
     return hitTest(this.#scene, (event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom);
   }
 
+  #paint(event: PointerEvent): void {
+    const hit = this.#at(event);
+    const cell = hit && cellIn(hit);
+    const begins = event.type === 'pointerdown';
+    if (!cell || !this.paints(cell.tensor) || (!begins && (!this.#painted || sameCell(cell, this.#painted)))) return;
+    this.#painted = cell;
+    this.say('ap-paint', { cell, begins });
+  }
+
   #move(event: PointerEvent): void {
+    if (this.#painted) this.#paint(event);
     if (event.pointerType === 'touch') return;
     this.#pointer?.point(this.#at(event));
   }

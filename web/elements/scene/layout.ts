@@ -14,6 +14,7 @@ const windowPitch = 14;
 const largestPitch = 30;
 const topGap = 12;
 const overviewSize = 92;
+const titleHeight = 26;
 
 interface Sizes {
   pitch: number;
@@ -115,6 +116,7 @@ const placeMain = (
       columns,
     },
     column: at,
+    titleY: 0,
     rowLabels: 'none',
     columnLabels: labelled(column) && !column.top,
   };
@@ -136,14 +138,17 @@ const placeTop = (column: ColumnSpec, main: Placed, y: number): Placed | undefin
     gap: main.gap && height / spec.slice.rows >= 5 ? 1 : 0,
     window: { row: 0, rows: spec.slice.rows, column: main.window.column, columns: main.window.columns },
     column: main.column,
+    titleY: 0,
     rowLabels: 'none',
     columnLabels: labelled(column),
   };
 };
 
-/** Groups on one line. `top` is where the line begins. */
-const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: LayoutOptions): Scene => {
+/** Groups on one line, which begins at `start`. */
+const layRow = (groups: GroupSpec[], start: number, firstColumn: number, options: LayoutOptions): Scene => {
   const columns = groups.flatMap((group) => group.columns);
+  const titled = columns.some((column) => column.main.title !== undefined);
+  const top = start + (titled ? titleHeight : 0);
   const last = columns.at(-1)?.main.slice.rowAxis ?? '';
   const leftLabels = isTokenAxis(columns[0]?.main.slice.rowAxis ?? '') ? options.labelWidth : 8;
   const rightLabels = !options.stacked && columns.length > 1 && isTokenAxis(last) ? options.labelWidth : 8;
@@ -171,7 +176,7 @@ const layRow = (groups: GroupSpec[], top: number, firstColumn: number, options: 
     for (const [i, spec] of group.columns.entries()) {
       const kind = i > 0 ? group.join : before ? 'arrow' : 'none';
       const room = i > 0 ? joins[group.join] : before ? arrowWidth : 0;
-      const main = placeMain(spec, column, x + room, bodyY, sizes, options);
+      const main = { ...placeMain(spec, column, x + room, bodyY, sizes, options), titleY: start + 15 };
       const above = placeTop(spec, main, bodyY - topGap - (spec.top ? topHeight(spec.top) : 0));
       matrices.push(main, ...(above ? [above] : []));
       if (before && kind !== 'none')

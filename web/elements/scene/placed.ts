@@ -18,6 +18,8 @@ export interface Placed {
   window: Window;
   /** Place of the column in the scene: its labels and outlines belong together. */
   column: number;
+  /** Where its title stands, if it has one. */
+  titleY: number;
   rowLabels: 'left' | 'right' | 'both' | 'none';
   columnLabels: boolean;
 }

@@ -1,8 +1,11 @@
 import { mix, pixel, type Rgb } from '../lib/color.ts';
 import type { Role, TensorInfo } from '../../engine/types.ts';
 
-/** The five roles' letters, used in class names, custom properties and formulas; `n` is everything else. */
-export type RoleLetter = 'q' | 'k' | 'v' | 'a' | 'z' | 'n';
+/**
+ * The five roles' letters, used in class names, custom properties and formulas; `n` is everything else, `d` the
+ * difference between two runs.
+ */
+export type RoleLetter = 'q' | 'k' | 'v' | 'a' | 'z' | 'n' | 'd';
 
 const letters: Record<Role, RoleLetter> = { query: 'q', key: 'k', value: 'v', weights: 'a', output: 'z', none: 'n' };
 

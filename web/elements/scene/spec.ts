@@ -11,6 +11,8 @@ export interface MatrixSpec {
   scale: Scale;
   /** Made in this frame. */
   result: boolean;
+  /** Stands above the matrix, where several show the same tensor. */
+  title?: string;
 }
 
 /** Matrices that stand on one line of rows; `top` is the operand drawn above, crossing the left one. */

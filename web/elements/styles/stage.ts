@@ -134,6 +134,12 @@ export const stage = css`
   svg .sym.z {
     fill: var(--z);
   }
+  svg .mt {
+    font-size: 14px;
+    font-weight: 700;
+    fill: var(--ink);
+  }
+  svg .sym.d,
   svg .sym.n {
     fill: var(--ink);
   }

@@ -21,6 +21,9 @@ export const tokens = css`
     --z: var(--ap-z, #06504f);
     --zero: var(--ap-zero, #f3f1eb);
     --minus: var(--ap-minus, #59616d);
+    /* Differences between two runs: no role's colours, and far apart for all kinds of colour vision. */
+    --more: var(--ap-more, #8f6400);
+    --less: var(--ap-less, #5a3fb8);
     --on: var(--ap-on, #ffffff);
     /* Written on ink, and lying over lines: opaque, also where the page makes the ground see-through. */
     --on-ink: var(--ap-on-ink, #fcfbf8);
@@ -47,6 +50,8 @@ export const tokens = css`
     --z: var(--ap-z, #2cdbec);
     --zero: var(--ap-zero, #22252b);
     --minus: var(--ap-minus, #a3abb8);
+    --more: var(--ap-more, #f0c040);
+    --less: var(--ap-less, #a493ff);
     --on: var(--ap-on, #101216);
     --on-ink: var(--ap-on-ink, #14161a);
     --band: color-mix(in srgb, var(--q) 10%, transparent);
