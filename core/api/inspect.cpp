@@ -34,6 +34,7 @@ struct Question {
   Index cell;
 
   const Node& node() const { return trace->graph.node(index); }
+  bool edited() const { return trace->values.edited(index, node().shape.flat(cell)); }
 };
 
 Status find(int trace, std::string_view tensor, Question* question) {
@@ -55,12 +56,7 @@ Status read_cell(std::string_view text, const Shape& shape, Index* cell) {
   Status status = document.HasParseError() ? invalid_input("index", "text that is no list", "one number per axis")
                                            : read_integers(document, "index", cell);
   if (!status.ok()) return status;
-  bool inside = static_cast<int>(cell->size()) == shape.rank();
-  for (int i = 0; inside && i < shape.rank(); ++i) {
-    const int64_t at = (*cell)[static_cast<size_t>(i)];
-    inside = at >= 0 && at < shape[i].size;
-  }
-  return inside ? Status{} : invalid_input("index", std::string(text), "a cell of " + shape.text());
+  return shape.contains(*cell) ? Status{} : invalid_input("index", std::string(text), "a cell of " + shape.text());
 }
 
 // A question about one cell.
@@ -88,6 +84,15 @@ void write_explanation(Json& json, const TraceCells& cells, const Explanation& e
   json.end_object();
   if (explanation.has_principal) write_ref(json.key("principal"), cells, explanation.principal);
   if (!explanation.remark.empty()) json.field("remark", explanation.remark);
+}
+
+// Nothing made it but a person; `computed` is what would stand there.
+Explanation edited_by_hand(float computed) {
+  Explanation result;
+  result.form = "edited";
+  result.facts = {{"computed", computed, {}}};
+  result.remark = "Edited by hand.";
+  return result;
 }
 
 struct Window {
@@ -141,10 +146,15 @@ std::string explain(int trace, std::string_view tensor, std::string_view index) 
   const Node& node = question.node();
   const Index& cell = question.cell;
   const TraceCells cells(*question.trace, question.index);
+  const int64_t flat = node.shape.flat(cell);
   Answer answer;
   answer.field("tensor", tensor).field("index", cell);
-  answer.field("value", static_cast<double>(cells.output(node.shape.flat(cell))));
+  answer.field("value", static_cast<double>(cells.output(flat)));
   answer.field("op", node.op ? node.op->name() : "leaf");
+  if (question.edited()) {
+    write_explanation(answer, cells, edited_by_hand(question.trace->values.unedited_cell(question.index, flat)));
+    return answer.close();
+  }
   Explanation leaf;
   leaf.form = "leaf";
   write_explanation(answer, cells, node.op ? node.op->explain(cells, cell) : leaf);
@@ -157,7 +167,7 @@ std::string sources(int trace, std::string_view tensor, std::string_view index) 
   const TraceCells cells(*question.trace, question.index);
   Answer answer;
   answer.key("regions").begin_array();
-  if (question.node().op) {
+  if (question.node().op && !question.edited()) {
     for (const Region& region : question.node().op->sources(cells, question.cell)) {
       answer.begin_object().field("tensor", cells.input_name(region.input));
       answer.field("begin", region.begin).field("end", region.end).end_object();

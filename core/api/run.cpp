@@ -64,7 +64,8 @@ Status record(std::string_view text, const Staged& staged, Unfinished* run) {
   run->text = std::move(reading.text);
   run->source = std::move(reading.source);
   run->seeded = setting.seeded();
-  return graph.status().ok() ? setting.check_taken() : graph.status();
+  status = graph.status().ok() ? setting.check_taken() : graph.status();
+  return status.ok() ? take_overrides(request.json, run->trace.get()) : status;
 }
 
 void write_remarks(Json& json, const Unfinished& run) {
@@ -75,6 +76,10 @@ void write_remarks(Json& json, const Unfinished& run) {
               std::to_string(left_out) + (left_out == 1 ? " is" : " are") + " left out.");
   }
   if (run.seeded) json.text("Some weights are drawn from the seed, not trained.");
+  int64_t edited = 0;
+  for (int i = 0; i < static_cast<int>(run.trace->graph.nodes().size()); ++i) edited += run.trace->values.edits(i);
+  if (edited > 0)
+    json.text(std::to_string(edited) + (edited == 1 ? " number is" : " numbers are") + " edited by hand.");
   const int64_t empty = count_empty_rows(*run.trace);
   if (empty > 0) {
     json.text(std::to_string(empty) + (empty == 1 ? " row has" : " rows have") +

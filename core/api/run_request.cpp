@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "core/tensor/number_text.h"
 
 namespace attn::api {
 namespace {
@@ -150,6 +153,57 @@ Status read_text_request(const rapidjson::Value& request, const EntryText& entry
   if (!entry.takes_source) return refused_source("source");
   status = read_text(request, "source", "", &text);
   return status.ok() ? cut(weights, "source", text, &reading->source) : status;
+}
+
+namespace {
+
+// A finite number, or "-inf" for a score that is not to be read. Masks are 0 or 1.
+Status read_override(const rapidjson::Value& item, const std::string& name, const Node& node, int64_t* flat,
+                     float* value) {
+  if (!item.IsObject() || !item.HasMember("index") || !item.HasMember("value"))
+    return invalid_input(name, "something else", "a list of {index, value}");
+  Index cell;
+  if (Status status = read_integers(item["index"], name + ".index", &cell); !status.ok()) return status;
+  if (!node.shape.contains(cell)) {
+    std::string got;
+    for (const int64_t at : cell) got += (got.empty() ? "[" : ", ") + std::to_string(at);
+    return invalid_input(name + ".index", got.empty() ? "[]" : got + ']', "a cell of " + node.shape.text());
+  }
+  const rapidjson::Value& given = item["value"];
+  if (given.IsString() && std::string_view(given.GetString(), given.GetStringLength()) == "-inf") {
+    *value = -std::numeric_limits<float>::infinity();
+  } else if (given.IsNumber() && std::isfinite(static_cast<float>(given.GetDouble()))) {
+    *value = static_cast<float>(given.GetDouble());
+  } else {
+    return invalid_input(name + ".value", "something else", "a finite number or -inf");
+  }
+  if (node.op && node.op->makes_mask() && *value != 0.0F && *value != 1.0F)
+    return invalid_input(name + ".value", number_text(*value), "0 or 1: closed or open");
+  *flat = node.shape.flat(cell);
+  return {};
+}
+
+}  // namespace
+
+Status take_overrides(const rapidjson::Value& request, Trace* trace) {
+  const auto found = request.FindMember("overrides");
+  if (found == request.MemberEnd()) return {};
+  if (!found->value.IsObject()) return invalid_input("overrides", "something else", "an object of lists");
+  for (const auto& member : found->value.GetObject()) {
+    const std::string tensor{member.name.GetString(), member.name.GetStringLength()};
+    const std::string name = "overrides." + tensor;
+    const int index = trace->graph.find(tensor);
+    if (index < 0) return invalid_input(name, '"' + tensor + '"', "a tensor of this record");
+    if (!member.value.IsArray()) return invalid_input(name, "something else", "a list of {index, value}");
+    for (const rapidjson::Value& item : member.value.GetArray()) {
+      int64_t flat = 0;
+      float value = 0;
+      const Status status = read_override(item, name, trace->graph.node(index), &flat, &value);
+      if (!status.ok()) return status;
+      trace->values.edit(index, flat, value);
+    }
+  }
+  return {};
 }
 
 }  // namespace attn::api

@@ -36,6 +36,8 @@ Status read_params(const rapidjson::Value& request, Params* params);
 // Tensors that came with the request: x and source become words' vectors, the rest is offered as weights.
 Status take_tensors(const rapidjson::Value& shapes, const Staged& given, const EntryText& entry, Setting* setting);
 Status read_text_request(const rapidjson::Value& request, const EntryText& entry, Reading* reading);
+// Cells put in by hand: {"overrides":{"pattern":[{"index":[0,1,2],"value":0.5}]}}, by the names of the record.
+Status take_overrides(const rapidjson::Value& request, Trace* trace);
 
 }  // namespace attn::api
 

@@ -69,6 +69,7 @@ void write_tensors(Json& json, const Trace& trace) {
     json.field("min", static_cast<double>(extremes.min)).field("max", static_cast<double>(extremes.max));
     json.field("offset", trace.values.offset(i));
     if (!node.op) json.field("origin", kOrigins[static_cast<size_t>(node.origin)]);
+    if (trace.values.edits(i) > 0) json.field("edited", trace.values.edits(i));
     json.end_object();
   }
   json.end_array();

@@ -16,6 +16,15 @@ constexpr int64_t kSlabCells = int64_t{1} << 20;
 // packing it anew for each part costs little.
 constexpr double kPartWork = 32e6;
 
+// Writes the edits of some rows over what stands there; `out` is the first of these rows.
+template <class T>
+void apply(const std::map<int64_t, T>* edits, Rows rows, int64_t columns, T* out) {
+  if (!edits) return;
+  const int64_t first = rows.begin * columns;
+  const auto end = edits->lower_bound(rows.end * columns);
+  for (auto at = edits->lower_bound(first); at != end; ++at) out[at->first - first] = at->second;
+}
+
 }  // namespace
 
 template <class T>
@@ -30,14 +39,18 @@ Status Evaluation<T>::prepare() {
   const size_t count = graph_.nodes().size();
   offset_.assign(count, -1);
   data_.assign(count, nullptr);
-  int64_t cells = 0;
+  int64_t cells = 0, copied = 0;
   for (size_t i = 0; i < count; ++i) {
     const Node& node = graph_.nodes()[i];
-    if (node.table || node.shape.count() > limits_.whole_cells) continue;
+    if (node.table || node.shape.count() > limits_.whole_cells) {
+      // A shared leaf with edits is copied, beside the arena.
+      if (!node.op && edits_of(static_cast<int>(i))) copied += node.shape.count();
+      continue;
+    }
     offset_[i] = cells;
     cells += node.shape.count();
   }
-  const int64_t bytes = cells * static_cast<int64_t>(sizeof(T));
+  const int64_t bytes = (cells + copied) * static_cast<int64_t>(sizeof(T));
   if (bytes > limits_.total_bytes) {
     return {ErrorKind::kTooLarge, "input", std::to_string(bytes >> 20) + " MB of tensors",
             "at most " + std::to_string(limits_.total_bytes >> 20) + " MB: a shorter text or fewer heads"};
@@ -92,12 +105,46 @@ void Evaluation<T>::place_leaf(int index) {
     T* at = arena_.data() + offset_[i];
     std::copy(node.values->begin(), node.values->end(), at);
     data_[i] = at;
-  } else if constexpr (std::is_same_v<T, float>) {
-    data_[i] = node.values->data();
-  } else {
-    converted_[i].assign(node.values->begin(), node.values->end());
-    data_[i] = converted_[i].data();
+    apply(edits_of(index), {0, node.shape.rows()}, node.shape.columns(), at);
+    return;
   }
+  if constexpr (std::is_same_v<T, float>) {
+    if (!edits_of(index)) {
+      data_[i] = node.values->data();
+      return;
+    }
+  }
+  converted_[i].assign(node.values->begin(), node.values->end());
+  apply(edits_of(index), {0, node.shape.rows()}, node.shape.columns(), converted_[i].data());
+  data_[i] = converted_[i].data();
+}
+
+template <class T>
+const typename Evaluation<T>::Edits* Evaluation<T>::edits_of(int node) const {
+  const auto found = edits_.find(node);
+  return found == edits_.end() ? nullptr : &found->second;
+}
+
+template <class T>
+bool Evaluation<T>::edited(int node, int64_t flat) const {
+  const Edits* edits = edits_of(node);
+  return edits && edits->contains(flat);
+}
+
+template <class T>
+int64_t Evaluation<T>::edits(int node) const {
+  const Edits* edits = edits_of(node);
+  return edits ? static_cast<int64_t>(edits->size()) : 0;
+}
+
+template <class T>
+T Evaluation<T>::unedited_cell(int index, int64_t flat) const {
+  const Node& node = graph_.node(index);
+  if (!node.op) return static_cast<T>((*node.values)[static_cast<size_t>(flat)]);
+  const int64_t columns = node.shape.columns(), row = flat / columns;
+  std::vector<T> values(static_cast<size_t>(columns));
+  compute_unedited(index, {row, row + 1}, values.data());
+  return values[static_cast<size_t>(flat % columns)];
 }
 
 // The next rows, or all that are left, of the next node.
@@ -126,6 +173,12 @@ void Evaluation<T>::compute_part(bool whole_nodes) {
 
 template <class T>
 void Evaluation<T>::compute(int index, Rows rows, T* out) const {
+  compute_unedited(index, rows, out);
+  apply(edits_of(index), rows, graph_.node(index).shape.columns(), out);
+}
+
+template <class T>
+void Evaluation<T>::compute_unedited(int index, Rows rows, T* out) const {
   const Node& node = graph_.node(index);
   const std::vector<Shape> shapes = graph_.input_shapes(node);
   const int64_t columns = node.shape.columns();
@@ -211,6 +264,16 @@ std::vector<std::vector<T>> Evaluation<T>::gradients(int wanted, const std::vect
       std::vector<T>& gradient = gradients[static_cast<size_t>(node.inputs[j])];
       if (gradient.empty()) gradient.assign(static_cast<size_t>(shapes[j].count()), T(0));
       into.push_back(gradient.data());
+    }
+    if (const Edits* edits = edits_of(i)) {
+      // An edited cell depends on nothing; its neighbours are still made as the op makes them.
+      std::vector<T> gradient = gradients[static_cast<size_t>(i)];
+      for (const auto& [flat, value] : *edits) gradient[static_cast<size_t>(flat)] = T(0);
+      std::vector<T> output(static_cast<size_t>(node.shape.count()));
+      compute_unedited(i, {0, node.shape.rows()}, output.data());
+      node.op->backward(
+          {Inputs<T>(inputs), {&node.shape, output.data(), {0, node.shape.rows()}}, gradient.data(), into});
+      continue;
     }
     node.op->backward({Inputs<T>(inputs), values(i, node.shape), gradients[static_cast<size_t>(i)].data(), into});
   }

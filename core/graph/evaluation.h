@@ -33,6 +33,14 @@ class Evaluation {
   Evaluation(const Evaluation&) = delete;  // data_ points into the arena
   Evaluation& operator=(const Evaluation&) = delete;
 
+  // Puts a number into a cell by hand, whatever its node computes: a leaf's, or any result on the way. What comes after
+  // it is computed from the number as edited. Before `run` or `prepare`; a cell edited twice keeps the later number.
+  void edit(int node, int64_t flat, T value) { edits_[node][flat] = value; }
+  bool edited(int node, int64_t flat) const;
+  int64_t edits(int node) const;  // how many cells
+  // What stands in a cell but for its own edit: computed from inputs as they are, edits upstream included.
+  T unedited_cell(int node, int64_t flat) const;
+
   // Computes every node. Refuses with kTooLarge before anything is allocated.
   Status run();
 
@@ -54,22 +62,27 @@ class Evaluation {
   const std::vector<T>& arena() const { return arena_; }
   int64_t offset(int node) const { return offset_[static_cast<size_t>(node)]; }
 
-  // d(sum of seed * node) / d(every node), whole tensors; empty where a node does not matter.
+  // d(sum of seed * node) / d(every node), whole tensors; empty where a node does not matter. Nothing flows back
+  // through a cell that was edited.
   std::vector<std::vector<T>> gradients(int node, const std::vector<T>& seed) const;
 
  private:
   bool kept(int node) const { return offset_[static_cast<size_t>(node)] >= 0 || !graph_.node(node).op; }
   double work(int node, Rows rows) const;
+  using Edits = std::map<int64_t, T>;  // by cell
+  const Edits* edits_of(int node) const;
   void place_leaf(int node);
   void compute_part(bool whole_nodes);
   void compute(int node, Rows rows, T* out) const;
+  void compute_unedited(int node, Rows rows, T* out) const;
 
   const Graph& graph_;
   EvaluationLimits limits_;
   std::vector<T> arena_;
   std::vector<int64_t> offset_;
   std::vector<const T*> data_;
-  std::vector<std::vector<T>> converted_;  // shared leaves in double
+  std::vector<std::vector<T>> converted_;  // shared leaves in double, or with edits
+  std::map<int, Edits> edits_;
   // Where `advance` stands: the node, its next row, and the work done of all there is.
   int node_ = 0;
   int64_t row_ = 0;

@@ -1,5 +1,7 @@
 #include "core/tensor/shape.h"
 
+#include <algorithm>
+
 namespace attn {
 
 int64_t Shape::rows() const {
@@ -30,6 +32,11 @@ int64_t Shape::flat(std::span<const int64_t> index) const {
   int64_t at = 0;
   for (int i = 0; i < rank(); ++i) at = at * (*this)[i].size + index[static_cast<size_t>(i)];
   return at;
+}
+
+bool Shape::contains(std::span<const int64_t> index) const {
+  return std::equal(index.begin(), index.end(), dims_.begin(), dims_.end(),
+                    [](int64_t at, const Dim& dim) { return at >= 0 && at < dim.size; });
 }
 
 Index Shape::index(int64_t flat) const {

@@ -60,6 +60,8 @@ class Shape {
   int64_t stride(int i) const;
   int64_t flat(std::span<const int64_t> index) const;
   Index index(int64_t flat) const;
+  // Is there such a cell?
+  bool contains(std::span<const int64_t> index) const;
 
   // The same shape with one axis renamed, resized, or without it.
   Shape with(int i, Dim dim) const;

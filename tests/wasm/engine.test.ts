@@ -215,6 +215,32 @@ describe('text', () => {
   });
 });
 
+describe('cells put in by hand', () => {
+  it('hold, and what follows is computed from them', async () => {
+    for (const { id } of variants()) {
+      const plain = await engine.run(id, someX(5));
+      const made = plain.steps.at(-1)!;
+      const input = plain.tensors.find((info) => info.name === 'x')!;
+      const index = input.shape.map(() => 0);
+      const edited = await engine.run(id, someX(5), {}, { overrides: { x: [{ index, value: 3 }] } });
+      expect(edited.tensor('x').data[0], id).toBe(3);
+      expect(edited.tensors.find((info) => info.name === 'x')?.edited).toBe(1);
+      expect([...edited.tensor(made.output).data], id).not.toEqual([...plain.tensor(made.output).data]);
+      const { form, facts } = await edited.explain('x', index);
+      expect([form, facts['computed']]).toEqual(['edited', plain.tensor('x').data[0]]);
+      plain.dispose();
+      edited.dispose();
+    }
+  });
+
+  it('are refused by name where there are none', async () => {
+    const run = (overrides: Record<string, { index: number[]; value: number }[]>) =>
+      engine.run(first(), someX(3), {}, { overrides });
+    await expect(run({ nothing: [] })).rejects.toMatchObject({ argument: 'overrides.nothing' });
+    await expect(run({ x: [{ index: [9, 0], value: 1 }] })).rejects.toMatchObject({ argument: 'overrides.x.index' });
+  });
+});
+
 describe('after the end', () => {
   it('an engine says so', async () => {
     const brief = await startEngine({ inline: true });

@@ -36,6 +36,7 @@ import {
   wantFunction,
   wantInteger,
   wantOptions,
+  wantOverrides,
   wantParams,
   wantRecord,
   wantSignal,
@@ -84,14 +85,15 @@ export class EngineClient implements Engine {
   async run(id: string, input: RunInput, params?: Params, options: RunOptions = {}): Promise<Trace> {
     this.wantAlive();
     const entry = this.wantEntry(id);
-    const taken = ['seed', 'signal', 'onProgress'];
-    const { seed = 1, signal, onProgress } = wantOptions('options', options, taken) as RunOptions;
+    const taken = ['seed', 'overrides', 'signal', 'onProgress'];
+    const { seed = 1, overrides, signal, onProgress } = wantOptions('options', options, taken) as RunOptions;
     wantFunction('onProgress', onProgress);
     wantSignal(signal, 'the run');
     wantInteger('seed', seed, 0, largestSeed);
     const full = wantParams(entry, params);
     const { fields, tensors, reading, tokens = [] } = this.wantInput(input);
-    const request = JSON.stringify({ entry: id, params: full, seed, ...fields });
+    const edits = overrides === undefined ? {} : { overrides: wantOverrides(overrides) };
+    const request = JSON.stringify({ entry: id, params: full, seed, ...fields, ...edits });
 
     const { answer, floats } = await abortable(
       () => this.inSlices(() => this.host.run(request, tensors, slice), signal, onProgress),

@@ -98,11 +98,22 @@ export type RunInput =
       tokens?: string[];
     };
 
+/** A number put into a cell by hand. */
+export interface CellEdit {
+  index: number[];
+  value: number;
+}
+
 export interface RunOptions {
   /** Seeds every weight that is not given or trained. Default 1. */
   seed?: number;
   /** Ends the run within about 50 ms, wherever it stands. */
   signal?: AbortSignal;
+  /**
+   * Cells put in by hand, by the tensor's name in the trace: inputs, weights and any result on the way. What follows is
+   * computed from them. `-Infinity` closes a score; masks take 0 and 1.
+   */
+  overrides?: Record<string, CellEdit[]>;
   /** Called while a run takes longer than that, with the share of the work that is done, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
@@ -126,6 +137,8 @@ export interface TensorInfo {
   max: number;
   /** Leaves only: where the numbers come from. */
   origin?: 'given' | 'trained' | 'seeded' | 'fixed';
+  /** So many of its cells were put in by hand (`overrides`). */
+  edited?: number;
 }
 
 /** One recorded operation, in the order of computation. */
@@ -183,6 +196,7 @@ export interface Term {
  * - `rms_norm`   the same with mean 0 and no bias; in both, terms = the row, then gain (then bias)
  * - `mean`       value = sum of the terms' sources / facts.count
  * - `gather`     sources = [table cell, id]; value = the table cell
+ * - `edited`     no terms: put in by hand (`overrides`); facts.computed is what would stand there
  */
 export interface Explanation {
   tensor: string;

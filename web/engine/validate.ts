@@ -152,3 +152,21 @@ export const wantParams = (entry: CatalogEntry, given: unknown): Params => {
   };
   return Object.fromEntries(entry.params.map((spec) => [spec.id, value(spec)]));
 };
+
+/** JSON has no infinity: a closed score travels as a word. Whether the cells exist is known to the core. */
+export const wantOverrides = (given: unknown): Record<string, { index: number[]; value: number | '-inf' }[]> =>
+  Object.fromEntries(
+    Object.entries(wantRecord('overrides', given, 'an object of lists')).map(([name, list]) => {
+      const argument = `overrides.${name}`;
+      if (!Array.isArray(list)) throw new InvalidInput(argument, show(list), 'a list of {index, value}');
+      return [name, list.map((item) => wantEdit(argument, item))];
+    }),
+  );
+
+const wantEdit = (argument: string, item: unknown): { index: number[]; value: number | '-inf' } => {
+  const { index, value } = wantOptions(argument, item, ['index', 'value']);
+  if (!Array.isArray(index) || !index.every((at) => Number.isInteger(at) && at >= 0))
+    throw new InvalidInput(`${argument}.index`, show(index), 'one whole number per axis');
+  if (value === -Infinity) return { index, value: '-inf' };
+  return { index, value: wantNumber(`${argument}.value`, value, 'a finite number or -Infinity') };
+};

@@ -218,5 +218,24 @@ TEST(Traces, LiveSideBySideAndEndByThemselves) {
   dispose(-7);
 }
 
+TEST(Explain, SaysThatACellWasEditedAndWhatWouldStandThere) {
+  const Live plain(3);
+  const std::string z = plain.last_of("combine"), cell = zeros(plain.shape(z).size());
+  stage_values("x", ramp(12));
+  const Reply edited(run("{\"entry\":\"" + some_entry() + R"(","tensors":{"x":[3,4]},"overrides":{")" + z +
+                         R"(":[{"index":)" + cell + R"(,"value":2.5}]}})"));
+  ASSERT_TRUE(edited.ok()) << edited.text();
+  const int id = edited["trace"].GetInt();
+  const Reply reply(explain(id, z, cell));
+  ASSERT_TRUE(reply.ok()) << reply.text();
+  EXPECT_STREQ(reply["form"].GetString(), "edited");
+  EXPECT_EQ(reply["value"].GetDouble(), 2.5);
+  EXPECT_EQ(static_cast<float>(number_in(reply["facts"]["computed"])), plain.values(z)[0]);
+  EXPECT_TRUE(reply["terms"].Empty());
+  EXPECT_STREQ(reply["remark"].GetString(), "Edited by hand.");
+  EXPECT_TRUE(Reply(sources(id, z, cell))["regions"].Empty());
+  dispose(id);
+}
+
 }  // namespace
 }  // namespace attn::api::test

@@ -249,6 +249,53 @@ TEST(Run, SaysHowMuchOfALongTextTheModelReads) {
   session().models.erase("full");
 }
 
+TEST(Run, RefusesOverridesOfWhatIsNotThere) {
+  const auto with = [](const std::string& overrides) { return request(kX + ",\"overrides\":" + overrides); };
+  EXPECT_TRUE(refuses(with("[]"), "overrides"));
+  EXPECT_TRUE(refuses(with(R"({"no_such":[]})"), "overrides.no_such"));
+  EXPECT_TRUE(refuses(with(R"({"x":{}})"), "overrides.x"));
+  EXPECT_TRUE(refuses(with(R"({"x":[1]})"), "overrides.x"));
+  EXPECT_TRUE(refuses(with(R"({"x":[{"index":[0,0]}]})"), "overrides.x"));
+  for (const std::string index : {"[]", "[0]", "[2,0]", "[0,-1]", "[0,0,0]", "[0.5,0]", "7"})
+    EXPECT_TRUE(refuses(with(R"({"x":[{"value":1,"index":)" + index + "}]}"), "overrides.x.index")) << index;
+  for (const std::string value : {"\"inf\"", "\"nan\"", "1e300", "true", "null"})
+    EXPECT_TRUE(refuses(with(R"({"x":[{"index":[0,0],"value":)" + value + "}]}"), "overrides.x.value")) << value;
+  EXPECT_TRUE(with("{}").ok());
+}
+
+TEST(Run, ComputesOnFromCellsPutInByHand) {
+  const Reply plain = request(kX), edited = request(kX + R"(,"overrides":{"x":[{"index":[1,2],"value":-4.5}]})");
+  ASSERT_TRUE(plain.ok() && edited.ok()) << edited.text();
+  const auto number = [](const Reply& reply, const char* name, int64_t at) {
+    for (const rapidjson::Value& tensor : reply["tensors"].GetArray())
+      if (std::string_view(tensor["name"].GetString()) == name) return reply.buffer()[tensor["offset"].GetInt64() + at];
+    return NAN;
+  };
+  EXPECT_EQ(number(edited, "x", 6), -4.5F);
+  EXPECT_EQ(number(edited, "x", 5), number(plain, "x", 5));
+  const std::string_view last = edited["steps"][edited["steps"].Size() - 1]["output"].GetString();
+  EXPECT_NE(number(edited, last.data(), 0), number(plain, last.data(), 0)) << last;
+  EXPECT_NE(edited.text().find(R"("1 number is edited by hand.")"), std::string::npos);
+  EXPECT_NE(edited.text().find(R"("edited":1)"), std::string::npos);
+  EXPECT_EQ(plain.text().find("edited"), std::string::npos);
+  for (const Reply* reply : {&plain, &edited}) dispose((*reply)["trace"].GetInt());
+}
+
+TEST(Run, AMaskIsPaintedOpenOrClosed) {
+  for (const CatalogVariant& entry : catalog_variants()) {
+    const auto with = [&](const std::string& value) {
+      stage_values("x", ramp(12));
+      return Reply(run("{\"entry\":\"" + std::string(entry.id) + R"(","tensors":{"x":[3,4]},"overrides":{"mask":[)" +
+                       R"({"index":[2,0],"value":)" + value + "}]}}"));
+    };
+    const Reply closed = with("0");
+    if (!closed.ok() && closed.error("argument") == "overrides.mask") continue;  // has no mask
+    ASSERT_TRUE(closed.ok()) << closed.text();
+    EXPECT_TRUE(refuses(with("0.5"), "overrides.mask.value")) << entry.id;
+    dispose(closed["trace"].GetInt());
+  }
+}
+
 TEST(Stage, HasNoRoomForNonsense) {
   EXPECT_EQ(stage("x", -1), nullptr);
   EXPECT_EQ(stage("x", std::numeric_limits<int64_t>::max()), nullptr);

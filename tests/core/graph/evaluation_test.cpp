@@ -154,5 +154,77 @@ TEST(Evaluation, GradientsThroughUnkeptTensorsAreTheSame) {
   EXPECT_EQ(whole.gradients(result.node(), seed), unkept.gradients(result.node(), seed));
 }
 
+// Edits at every kind of place: a leaf, a result on the way, one that may be too large to keep, the end.
+TEST(Evaluation, AnEditedCellHoldsAndWhatFollowsIsComputedFromIt) {
+  Graph graph;
+  const Value result = pairs(graph, 6, 4);
+  const int leaf = 0, add = graph.find("add"), weights = graph.find("softmax"), v = 2;
+  for (const int64_t kept : {int64_t{0}, int64_t{1} << 20}) {
+    Evaluation<float> plain(graph, {.whole_cells = kept}), values(graph, {.whole_cells = kept});
+    ASSERT_TRUE(plain.run().ok());
+    values.edit(leaf, 3, 9.0F);
+    values.edit(add, 5, -2.0F);
+    values.edit(weights, 7, 0.25F);
+    values.edit(weights, 7, 0.5F);  // the later number holds
+    values.edit(result.node(), 0, 42.0F);
+    ASSERT_TRUE(values.run().ok());
+    EXPECT_EQ(values.cell(leaf, 3), 9.0F);
+    EXPECT_EQ(values.cell(add, 5), -2.0F);
+    EXPECT_EQ(values.cell(weights, 7), 0.5F);
+    EXPECT_EQ(values.cell(result.node(), 0), 42.0F);
+    EXPECT_EQ(values.unedited_cell(leaf, 3), plain.cell(leaf, 3));
+    EXPECT_EQ(values.unedited_cell(weights, 7), plain.cell(weights, 7)) << "nothing upstream of this row is edited";
+    EXPECT_NE(values.unedited_cell(result.node(), 0), 42.0F);
+    EXPECT_TRUE(values.edited(weights, 7));
+    EXPECT_FALSE(values.edited(weights, 8));
+    EXPECT_EQ(values.edits(weights), 1);
+    EXPECT_EQ(values.edits(v), 0);
+    // Row 1 of the result is made from the edited weight; row 3 from nothing that was edited.
+    float sum = 0;
+    for (int64_t j = 0; j < 6; ++j) sum += values.cell(weights, 6 + j) * values.cell(v, 3 * j);
+    EXPECT_FLOAT_EQ(values.cell(result.node(), 3), sum);
+    for (int64_t c = 0; c < 3; ++c) EXPECT_EQ(values.cell(result.node(), 9 + c), plain.cell(result.node(), 9 + c));
+  }
+}
+
+TEST(Evaluation, EditsLeaveASharedLeafToItsOwner) {
+  Graph graph;
+  const auto numbers = std::make_shared<const std::vector<float>>(std::vector<float>{1, 2, 3, 4});
+  const Value table = graph.shared_leaf({{axis::kPiece, 2}, {axis::kModel, 2}}, numbers, Origin::kTrained, {}, true);
+  Evaluation<float> values(graph, {.whole_cells = 3});
+  values.edit(table.node(), 1, 7.0F);
+  ASSERT_TRUE(values.run().ok());
+  EXPECT_EQ(values.cell(table.node(), 1), 7.0F);
+  EXPECT_EQ((*numbers)[1], 2.0F);
+  EXPECT_EQ(values.offset(table.node()), -1);
+}
+
+TEST(Evaluation, InPartsEditsHold) {
+  Graph graph;
+  const Value result = pairs(graph, 200, 100);
+  Evaluation<float> values(graph), parts(graph);
+  for (Evaluation<float>* one : {&values, &parts}) one->edit(graph.find("dot"), 20'100, 3.0F);
+  ASSERT_TRUE(values.run().ok());
+  ASSERT_TRUE(parts.prepare().ok());
+  while (!parts.advance({[](void*) { return true; }, nullptr})) continue;
+  EXPECT_EQ(parts.arena(), values.arena());
+  EXPECT_EQ(parts.cell(graph.find("dot"), 20'100), 3.0F);
+  EXPECT_EQ(parts.cell(result.node(), 0), values.cell(result.node(), 0));
+}
+
+TEST(Evaluation, NothingFlowsBackThroughAnEditedCell) {
+  Graph graph;
+  const Value scores = noise(graph, {{axis::kQuery, 2}, {axis::kKey, 3}});
+  const Value weights = softmax(scores);
+  Evaluation<double> plain(graph), values(graph);
+  values.edit(weights.node(), 1, 5.0);
+  ASSERT_TRUE(plain.run().ok());
+  ASSERT_TRUE(values.run().ok());
+  // The loss w_0 + 2 w_1 with w_1 put in by hand has the gradient of w_0 alone.
+  const auto edited = values.gradients(weights.node(), {1, 2, 0, 0, 0, 0});
+  const auto alone = plain.gradients(weights.node(), {1, 0, 0, 0, 0, 0});
+  EXPECT_EQ(edited[static_cast<size_t>(scores.node())], alone[static_cast<size_t>(scores.node())]);
+}
+
 }  // namespace
 }  // namespace attn

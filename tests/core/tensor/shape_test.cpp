@@ -22,6 +22,14 @@ TEST(Shape, FlatAndIndexAreInverse) {
   EXPECT_EQ(kHeads.stride(2), 1);
 }
 
+TEST(Shape, KnowsItsCells) {
+  EXPECT_TRUE(kHeads.contains(Index{1, 2, 4}));
+  EXPECT_FALSE(kHeads.contains(Index{1, 3, 4}));
+  EXPECT_FALSE(kHeads.contains(Index{1, -1, 4}));
+  EXPECT_FALSE(kHeads.contains(Index{1, 2}));
+  EXPECT_FALSE(kHeads.contains(Index{1, 2, 4, 0}));
+}
+
 TEST(Shape, FindsAxesByName) {
   EXPECT_EQ(kHeads.find(std::string("query")), 1);  // by content, not by address
   EXPECT_EQ(kHeads.find(axis::kKey), -1);

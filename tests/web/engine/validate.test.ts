@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInput } from '../../../web/engine/errors.ts';
-import { show, wantIndex, wantOptions, wantTensor } from '../../../web/engine/validate.ts';
+import { show, wantIndex, wantOptions, wantOverrides, wantTensor } from '../../../web/engine/validate.ts';
 
 const refusal = (work: () => unknown): InvalidInput => {
   try {
@@ -45,4 +45,23 @@ it('tensors have as many values as their shape says, finite where that is asked'
 it('an index stays inside', () => {
   expect(wantIndex('index', [1, 2], [2, 3])).toEqual([1, 2]);
   expect(refusal(() => wantIndex('index', [2, 0], [2, 3])).takes).toBe('[0 to 1, 0 to 2]');
+});
+
+describe('cells put in by hand', () => {
+  it('travel as JSON can carry them', () => {
+    const edits = { s: [{ index: [0, 1], value: -Infinity }], q: [{ index: [], value: 0.5 }] };
+    expect(wantOverrides(edits)).toEqual({
+      s: [{ index: [0, 1], value: '-inf' }],
+      q: [{ index: [], value: 0.5 }],
+    });
+  });
+
+  it('are named where they are none', () => {
+    const argument = (given: unknown): string => refusal(() => wantOverrides(given)).argument;
+    expect(argument([])).toBe('overrides');
+    expect(argument({ q: {} })).toBe('overrides.q');
+    expect(argument({ q: [{ index: [0.5], value: 1 }] })).toBe('overrides.q.index');
+    expect(argument({ q: [{ index: [0], value: NaN }] })).toBe('overrides.q.value');
+    expect(argument({ q: [{ index: [0], value: 1, odd: 1 }] })).toBe('overrides.q.odd');
+  });
 });

@@ -109,7 +109,8 @@ export const blocksOf = (trace: Trace, story: Story): Block[] => {
     else if (single.has(one.form)) {
       if (last?.kind === 'steps') last.of.push(one);
       else blocks.push({ kind: 'steps', of: [one] });
-    } else if (one.form === 'leaf' || story.chain.length === 1) blocks.push({ kind: 'plain', of: one });
+    } else if (one.form === 'leaf' || one.form === 'edited' || story.chain.length === 1)
+      blocks.push({ kind: 'plain', of: one });
   }
   return blocks;
 };

@@ -101,6 +101,9 @@ export class Derivation extends Piece {
     if (block.kind === 'steps')
       return html`<dt>${block.of.map((one) => this.t(`form.${one.form}`)).join(', ')}</dt>
         <dd>${this.#lines(block.of)}</dd>`;
+    if (block.of.form === 'edited')
+      return html`<dt>${this.t('form.edited')}</dt>
+        <dd>${this.t('origin.edited', { computed: this.#value(Number(block.of.facts['computed'] ?? 0)) })}</dd>`;
     const origin = infoOf(this.trace!, block.of.tensor)?.origin ?? 'given';
     return html`<dt>${this.t('form.leaf')}</dt>
       <dd>${this.t(`origin.${origin}`)}</dd>`;
