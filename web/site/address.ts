@@ -24,12 +24,14 @@ export class Address {
     private readonly figure: Stateful,
     private readonly catalog: Catalog,
     private readonly notices: Notices,
+    /** The fragment belongs to another view. */
+    private readonly elsewhere: () => boolean = () => false,
   ) {}
 
   start(): void {
-    if (location.hash.length > 1) this.read();
+    if (location.hash.length > 1 && !this.elsewhere()) this.read();
     window.addEventListener('hashchange', () => {
-      if (location.hash.slice(1) !== this.#written) this.read();
+      if (!this.elsewhere() && location.hash.slice(1) !== this.#written) this.read();
     });
     this.figure.addEventListener('state-change', () => this.soon());
     // Leaving within the delay must not lose the last change.
@@ -68,6 +70,7 @@ export class Address {
   write(asStep = false): string | undefined {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    if (this.elsewhere()) return undefined;
     const { fragment, tooLong } = encode(this.figure.state, this.catalog);
     this.#written = fragment;
     if (asStep) history.pushState(null, '', `#${fragment}`);

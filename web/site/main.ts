@@ -5,7 +5,7 @@ import './styles/controls.css';
 import './styles/notices.css';
 import './styles/playground.css';
 import { registerElements, type AttentionStepper } from '../elements/index.ts';
-import type { Catalog } from '../engine/types.ts';
+import type { Engine } from '../engine/types.ts';
 import { Address } from './address.ts';
 import { copyText } from './clipboard.ts';
 import { embedDialog } from './embed-dialog.ts';
@@ -16,6 +16,7 @@ import { fillMechanisms, switched } from './mechanism-select.ts';
 import { noticesIn } from './notices.ts';
 import { snippetFor } from './snippet.ts';
 import { themeButton } from './theme.ts';
+import { labIn, Views } from './views.ts';
 import { say } from './words.ts';
 
 const find = <T extends HTMLElement>(selector: string): T => {
@@ -48,18 +49,23 @@ action<HTMLAnchorElement>('home').addEventListener('click', (event) => {
   location.reload();
 });
 
-const wire = (catalog: Catalog): void => {
+const wire = (engine: Engine): void => {
+  const { catalog } = engine;
   const select = find<HTMLSelectElement>('#mechanism');
   const about = action<HTMLAnchorElement>('about');
   fillMechanisms(select, catalog);
   const follow = () => {
+    if (views.inLab) return;
     const entry = entryOf(catalog, figure.state.variant);
     if (!entry) return;
     select.value = entry.id;
     document.title = `${entry.name} · Attention playground`;
     about.href = `./mechanisms/${encodeURIComponent(entry.id)}/`;
   };
-  const address = new Address(figure, catalog, notices);
+  const own = [find('.mech'), about, action('embed')];
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.views a')];
+  const views = new Views({ frame, figure, own, links }, engine, catalog, notices);
+  const address = new Address(figure, catalog, notices, () => views.inLab);
   address.start();
   select.addEventListener('change', () => {
     address.step(() => (figure.state = switched(figure.state, select.value, catalog)));
@@ -68,9 +74,10 @@ const wire = (catalog: Catalog): void => {
   figure.addEventListener('state-change', follow);
   window.addEventListener('hashchange', follow);
   follow();
+  void views.follow();
 
   action('copy').addEventListener('click', () => {
-    const link = address.write();
+    const link = views.inLab ? views.link() : address.write();
     if (!link) return;
     void copyText(link).then((done) =>
       notices.toast(
@@ -98,8 +105,8 @@ const wire = (catalog: Catalog): void => {
 
 // The page asks for the engine before the figure does, so that a link's state is there before the first run.
 getEngine().then(
-  ({ catalog }) => wire(catalog),
+  wire,
   // The figure itself says what went wrong and offers to try again.
   () => notices.show('engine', 'The engine did not start, so mechanisms and links are not available.'),
 );
-frame.append(figure);
+if (!labIn(location.hash)) frame.append(figure);

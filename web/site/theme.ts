@@ -17,8 +17,13 @@ export const applyTheme = (theme: Theme): void => {
   const { classList } = document.documentElement;
   classList.toggle('light', theme === 'light');
   classList.toggle('dark', theme === 'dark');
-  for (const figure of document.querySelectorAll('attention-stepper')) figure.setAttribute('theme', theme);
+  for (const figure of document.querySelectorAll('attention-stepper, attention-lab'))
+    figure.setAttribute('theme', theme);
 };
+
+/** What the page shows now, also where nothing may be stored. */
+export const shownTheme = (): Theme =>
+  order.find((theme) => document.documentElement.classList.contains(theme)) ?? 'auto';
 
 const saveTheme = (theme: Theme): void => {
   try {

@@ -14,7 +14,7 @@ const black = [0, 0, 0] as const;
 const white = [255, 255, 255] as const;
 const one = ramp(white, black, [90, 0, 0]);
 const palette: Palette = {
-  ramps: { q: one, k: one, v: one, a: one, z: one, n: one },
+  ramps: { q: one, k: one, v: one, a: one, z: one, n: one, d: one },
   ink: black,
   edge: [128, 128, 128],
   zero: white,

@@ -1,0 +1,83 @@
+import type { CatalogEntry, Params } from '../../engine/types.ts';
+import type { Cell } from '../../elements/lib/hover.ts';
+
+/** Two runs side by side: of two mechanisms, of two sentences, or of one mechanism before and after edits by hand. */
+export type Mode = 'compare' | 'perturb' | 'edit';
+export const modes: readonly Mode[] = ['compare', 'perturb', 'edit'];
+
+/** Numbers put into cells: by tensor, then by place (`0,6,7`). */
+export type Edits = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export interface Side {
+  variant?: string;
+  params: Params;
+}
+
+export interface LabState {
+  mode: Mode;
+  text?: string;
+  model?: string;
+  /** From 1. */
+  layer?: number;
+  head?: number;
+  seed?: number;
+  first: Side;
+  /** The second mechanism; where both are the same, only its parameters count. */
+  second: Side;
+  /** The stage on show. */
+  step?: string;
+  /** From 0, in the first run's order. */
+  query?: number;
+  pin?: Cell;
+  /** Perturb: another sentence altogether, in the place of what follows. */
+  against?: string;
+  /** Perturb: the words' new order, by their old places. */
+  order?: readonly number[];
+  /** Perturb: words in the place of others, by the old place. */
+  changed: Readonly<Record<number, string>>;
+  /** Perturb: words that nobody reads, by their old places; undefined until somebody has chosen. */
+  masked?: readonly number[];
+  /** Perturb: vectors without the model's marks of place. */
+  placeless: boolean;
+  /** Perturb: rows are matched by where they stand, not by their words. */
+  byPlace: boolean;
+  /** Perturb: guess before the numbers are shown. */
+  predict: boolean;
+  edits: Edits;
+}
+
+export const emptyState = (mode: Mode): LabState => ({
+  mode,
+  first: { params: {} },
+  second: { params: {} },
+  changed: {},
+  placeless: false,
+  byPlace: false,
+  predict: false,
+  edits: {},
+});
+
+/** Mechanisms alone: a whole model runs on nothing but its own text and layers. */
+export const isMechanism = (entry: CatalogEntry): boolean => entry.kind === 'variant';
+
+export const reordered = (order: readonly number[] | undefined): boolean =>
+  order?.some((from, i) => from !== i) ?? false;
+
+export const perturbed = (state: LabState): boolean =>
+  state.against !== undefined ||
+  reordered(state.order) ||
+  Object.keys(state.changed).length > 0 ||
+  (state.masked ?? []).length > 0;
+
+export const countEdits = (edits: Edits): number =>
+  Object.values(edits).reduce((sum, cells) => sum + Object.keys(cells).length, 0);
+
+/** Undefined takes the number away again. */
+export const withEdit = (edits: Edits, { tensor, index }: Cell, value: number | undefined): Edits => {
+  const { [index.join(',')]: _old, ...cells } = edits[tensor] ?? {};
+  const { [tensor]: _cells, ...rest } = edits;
+  const next = value === undefined ? cells : { ...cells, [index.join(',')]: value };
+  return Object.keys(next).length ? { ...rest, [tensor]: next } : rest;
+};
+
+export const editAt = (edits: Edits, { tensor, index }: Cell): number | undefined => edits[tensor]?.[index.join(',')];
