@@ -22,6 +22,7 @@ export class Derivation extends Piece {
     story: { attribute: false },
     latex: { attribute: false, hasChanged: otherItems },
     note: { type: String },
+    label: { type: String },
     hover: { attribute: false },
     t: { attribute: false },
   };
@@ -31,6 +32,8 @@ export class Derivation extends Piece {
   /** Of the frame, for the time when nothing is pinned. */
   latex: readonly string[] = [];
   note = '';
+  /** Where several stand on a page: whose numbers it is about. */
+  label = '';
   hover: Hover | undefined;
   t!: Translate;
   #blocks: Block[] = [];
@@ -44,7 +47,7 @@ export class Derivation extends Piece {
     const { trace, story, t } = this;
     const first = story?.chain[0];
     if (!trace || !story || !first)
-      return html`<section class="der" part="derivation" aria-label=${t('derivation.label')}>
+      return html`<section class="der" part="derivation" aria-label=${this.label || t('derivation.label')}>
         <h3 class="title">${t('derivation.none')}</h3>
         ${this.#formula(this.latex)}
         <p class="hint">${this.note}</p>
@@ -52,7 +55,7 @@ export class Derivation extends Piece {
       </section>`;
     const letter = letterOf(infoOf(trace, first.tensor)?.role ?? 'none');
     const [before, after = ''] = t('derivation.title').split('{value}');
-    return html`<section class="der" part="derivation" aria-label=${t('derivation.label')}>
+    return html`<section class="der" part="derivation" aria-label=${this.label || t('derivation.label')}>
       <div class="der-h">
         <h3 class="title">${before}<span class=${letter}>${this.#value(first.value)}</span>${after}</h3>
         <button type="button" class="link" @click=${() => this.say('ap-unpin')}>${t('derivation.unpin')}</button>

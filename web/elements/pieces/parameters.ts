@@ -35,6 +35,7 @@ export class Parameters extends Piece {
     palette: { attribute: false },
     phone: { type: Boolean },
     changed: { type: Boolean },
+    label: { type: String },
     t: { attribute: false },
   };
 
@@ -54,12 +55,14 @@ export class Parameters extends Piece {
   phone = false;
   /** Something stands away from its default. */
   changed = false;
+  /** Where several stand on a page: whose they are. */
+  label = '';
   t!: Translate;
 
   override render(): TemplateResult {
     const { t, entry } = this;
     const values = { ...(entry ? defaultsOf(entry) : {}), ...this.params };
-    return html`<section class="params" part="parameters" aria-label=${t('parameters.label')}>
+    return html`<section class="params" part="parameters" aria-label=${this.label || t('parameters.label')}>
       ${this.layers > 1 ? this.#layers() : nothing} ${this.heads > 1 ? this.#heads() : nothing}
       ${entry?.params.filter((spec) => isShown(spec, values)).map((spec) => this.#param(spec, values[spec.id] ?? spec.default))}
       <button type="button" class="link reset" ?disabled=${!this.changed} @click=${() => this.say('ap-reset')}>

@@ -5,3 +5,9 @@ export { LabAddress } from './address.ts';
 export { AttentionLab };
 
 if (!customElements.get('attention-lab')) customElements.define('attention-lab', AttentionLab);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'attention-lab': AttentionLab;
+  }
+}

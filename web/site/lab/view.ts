@@ -268,6 +268,7 @@ const derivations = (lab: AttentionLab, pair: Pair): Part => {
             .trace=${pair.trace[name]}
             .story=${stories[name]}
             .latex=${latex(name)}
+            .label=${t('lab.derivation', { name: titles[name] })}
             .note=${frame?.[name]?.steps.at(-1)?.note ?? ''}
             .hover=${lab.hover}
             .t=${t}
@@ -282,17 +283,18 @@ const parameters = (lab: AttentionLab): Part => {
   if (!settled) return nothing;
   const titles = titlesOf(lab);
   const names = state.mode === 'perturb' ? (['first'] as const) : (['first', 'second'] as const);
+  const title = (name: 'first' | 'second'): string =>
+    t('lab.parameters', { name: state.mode === 'perturb' ? settled.first.entry.name : titles[name] });
   const one = (name: 'first' | 'second'): TemplateResult =>
     html`<div class=${name}>
-      <p class="name">
-        ${t('lab.parameters', { name: state.mode === 'perturb' ? settled.first.entry.name : titles[name] })}
-      </p>
+      <p class="name">${title(name)}</p>
       <ap-parameters
         .entry=${settled[name].entry}
         .params=${settled[name].params}
         .palette=${lab.palette}
         .phone=${lab.size === 'phone'}
         .changed=${Object.keys(settled[name].params).length > 0}
+        .label=${title(name)}
         .t=${t}
       ></ap-parameters>
     </div>`;
