@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/graph/ops/ops.h"
+#include "core/graph/ops/picked.h"
 
 namespace attn {
 namespace {
@@ -20,7 +21,7 @@ class Gather final : public OpOf<Gather> {
   template <class T>
   void compute(Inputs<T> inputs, TensorRows<T> output) const {
     for (int64_t row = output.rows.begin; row < output.rows.end; ++row) {
-      std::copy_n(inputs[0].row(picked(*inputs[0].shape, inputs[1].data[row])), output.shape->columns(),
+      std::copy_n(inputs[0].row(picked((*inputs[0].shape)[0].size, inputs[1].data[row])), output.shape->columns(),
                   output.row(row));
     }
   }
@@ -29,7 +30,7 @@ class Gather final : public OpOf<Gather> {
   void differentiate(const BackwardArgs<T>& args) const {
     const int64_t n = args.output.shape->columns();
     for (int64_t row = 0; row < args.output.shape->rows(); ++row) {
-      const int64_t from = picked(*args.inputs[0].shape, args.inputs[1].data[row]) * n;
+      const int64_t from = picked((*args.inputs[0].shape)[0].size, args.inputs[1].data[row]) * n;
       for (int64_t j = 0; j < n; ++j) args.input_gradients[0][from + j] += args.output_gradient[row * n + j];
     }
   }
@@ -47,14 +48,8 @@ class Gather final : public OpOf<Gather> {
   }
 
  private:
-  // Ids are checked where they come in; a stray one reads the nearest row rather than foreign memory.
-  template <class T>
-  static int64_t picked(const Shape& table, T id) {
-    const T last = static_cast<T>(table[0].size - 1);
-    return id > T(0) ? static_cast<int64_t>(std::min(id, last)) : 0;  // NaN too
-  }
   static Index source(const Cells& cells, const Index& cell) {
-    return {picked(cells.input_shape(0), cells.input(1, cell[0])), cell[1]};
+    return {picked(cells.input_shape(0)[0].size, cells.input(1, cell[0])), cell[1]};
   }
 };
 

@@ -2,6 +2,7 @@
 #ifndef CORE_GRAPH_OPS_OPS_H_
 #define CORE_GRAPH_OPS_OPS_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,6 +73,29 @@ Value gather(Value table, Value ids);
 Value concat(Value a, Value b, std::string_view along);
 // Positions [begin, end) of an axis.
 Value slice(Value x, std::string_view along, int64_t begin, int64_t end);
+
+// A mask by any rule on the places of query and key, where no band describes it. `says` puts the rule in words.
+Value rule_mask(Graph& graph, int64_t queries, int64_t keys, std::function<bool(int64_t query, int64_t key)> allowed,
+                std::string says);
+// A number for every place, made of the place alone: distances, buckets, angles.
+Value rule_table(Graph& graph, Shape shape, std::function<double(const Index&)> number, std::string says);
+
+// out[..., i, j] = x[..., i, index[i, j]]: x [head, query, feature] by index [query, key] is [head, query, key].
+Value pick(Value x, Value index);
+// out[..., i, b] = sum of x[..., i, j] over the j whose bucket(i, j) is b; the last axis becomes `called`.
+Value bucket_sum(Value x, int64_t buckets, std::string_view called,
+                 std::function<int64_t(int64_t query, int64_t key)> bucket);
+
+// An axis spread over `size` entries, neighbours alike; where x lacks the axis it comes first.
+Value repeat(Value x, std::string_view along, int64_t size);
+
+// Channels turned in pairs by an angle for each row. Tables [time, channel] of cosines and of sines, the sine of a
+// pair's first channel with a minus; as many channels as the tables have are turned.
+enum class Pairs { kNeighbours, kHalves };  // (2i, 2i+1) or (i, i + half)
+Value rotate(Value x, Value cosines, Value sines, Pairs pairs);
+
+// [head, ...] x [head, feature] -> as many heads as the second has features, each a weighted sum of all heads.
+Value mix_heads(Value x, Value w);
 
 }  // namespace attn
 
