@@ -7,23 +7,24 @@
 #include "core/kernels/math.h"
 
 namespace attn {
-namespace {
-
-// x times a learned matrix (and its bias, where a trained model brings one): [query, model] -> [head, query, channel],
-// or [head, key, channel] for what is read.
-Value project_one(Setting& setting, const Pipeline& pipeline, const char* name, std::string_view rows_as,
+// [query, model] -> [head, query, channel], or [head, key, channel] for what is read.
+Value project_one(Setting& setting, int64_t heads, int64_t width, const char* name, std::string_view rows_as,
                   StepText text) {
   const std::string id = name;
   const Value from = rows_as == axis::kKey ? setting.source() : setting.x();
-  const Shape matrix = {
-      {axis::kHead, pipeline.heads}, {axis::kModel, from.shape().columns()}, {axis::kChannel, pipeline.head_width}};
-  const Shape bias = {{axis::kHead, pipeline.heads}, {axis::kChannel, pipeline.head_width}};
+  std::vector<Dim> matrix = {{axis::kModel, from.shape().columns()}, {axis::kChannel, width}};
+  std::vector<Dim> bias = {{axis::kChannel, width}};
+  if (heads > 0) {
+    matrix.insert(matrix.begin(), {axis::kHead, heads});
+    bias.insert(bias.begin(), {axis::kHead, heads});
+  }
   StepText weight_text, bias_text;
   weight_text.id = "w_" + id, weight_text.symbol = "W_" + text.symbol, weight_text.role = text.role;
   bias_text.id = "b_" + id, bias_text.symbol = "b_" + text.symbol, bias_text.role = text.role;
-  const Value w = setting.weight(matrix, std::move(weight_text));
-  if (!setting.offered("b_" + id, bias)) return matmul(from, w, axis::kModel, rows_as).step(std::move(text));
-  const Value b = setting.weight(bias, std::move(bias_text));
+  const Value w = setting.weight(Shape(std::move(matrix)), std::move(weight_text));
+  const Shape bias_shape(std::move(bias));
+  if (!setting.offered("b_" + id, bias_shape)) return matmul(from, w, axis::kModel, rows_as).step(std::move(text));
+  const Value b = setting.weight(bias_shape, std::move(bias_text));
   return linear(from, w, b, axis::kModel, rows_as).step(std::move(text));
 }
 
@@ -39,12 +40,11 @@ StepText projection_text(const char* id, const char* symbol, const char* macro, 
   return text;
 }
 
-}  // namespace
-
 Projected project_qkv(Setting& setting, const Pipeline& pipeline) {
-  const Value q = project_one(setting, pipeline, "q", axis::kQuery, projection_text("q", "Q", "q", Role::kQuery));
-  const Value k = project_one(setting, pipeline, "k", axis::kKey, projection_text("k", "K", "k", Role::kKey));
-  const Value v = project_one(setting, pipeline, "v", axis::kKey, projection_text("v", "V", "v", Role::kValue));
+  const int64_t heads = pipeline.heads, width = pipeline.head_width;
+  const Value q = project_one(setting, heads, width, "q", axis::kQuery, projection_text("q", "Q", "q", Role::kQuery));
+  const Value k = project_one(setting, heads, width, "k", axis::kKey, projection_text("k", "K", "k", Role::kKey));
+  const Value v = project_one(setting, heads, width, "v", axis::kKey, projection_text("v", "V", "v", Role::kValue));
   return {q, k, v};
 }
 
@@ -76,20 +76,29 @@ Value scale_by_width(Setting& setting, const Projected& in, Value scores) {
       .step(std::move(text));
 }
 
-namespace {
-
-Value mask_by(Setting& setting, Value scores, Band band, std::string title, std::string latex) {
+Value mask_by(Value scores, Value allowed, const MaskText& words) {
   StepText rule, text;
   rule.id = "mask", rule.stage = text.stage = "mask", rule.label = text.label = "mask";
   rule.symbol = "M", rule.role = text.role = Role::kWeights;
-  rule.title = text.title = std::move(title);
-  rule.note = text.note = band.rule + " A masked score becomes −∞, so its weight will be exactly 0.";
-  rule.latex = text.latex = std::move(latex);
+  rule.title = text.title = words.title;
+  rule.note = text.note = words.rule + " A masked score becomes −∞, so its weight will be exactly 0.";
+  rule.latex = text.latex = words.latex;
   text.id = "masked_scores", text.symbol = "S";
-  const Value allowed =
-      band_mask(setting.graph(), scores.shape().size(axis::kQuery), scores.shape().size(axis::kKey), std::move(band))
-          .step(std::move(rule));
-  return mask(scores, allowed).step(std::move(text));
+  return mask(scores, allowed.step(std::move(rule))).step(std::move(text));
+}
+
+Value mask_by_rule(Setting& setting, Value scores, std::function<bool(int64_t, int64_t)> allowed,
+                   const MaskText& words) {
+  const int64_t queries = scores.shape().size(axis::kQuery), keys = scores.shape().size(axis::kKey);
+  return mask_by(scores, rule_mask(setting.graph(), queries, keys, std::move(allowed), words.rule), words);
+}
+
+namespace {
+
+Value mask_by_band(Setting& setting, Value scores, Band band, const MaskText& words) {
+  band.rule = words.rule;
+  const int64_t queries = scores.shape().size(axis::kQuery), keys = scores.shape().size(axis::kKey);
+  return mask_by(scores, band_mask(setting.graph(), queries, keys, std::move(band)), words);
 }
 
 }  // namespace
@@ -97,9 +106,9 @@ Value mask_by(Setting& setting, Value scores, Band band, std::string title, std:
 Value mask_future(Setting& setting, Value scores) {
   Band band;
   band.upper = 0;
-  band.rule = "A word may read itself and what stands before it.";
-  return mask_by(setting, scores, std::move(band), "No word reads the future",
-                 R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > i)");
+  return mask_by_band(setting, scores, std::move(band),
+                      {"No word reads the future", "A word may read itself and what stands before it.",
+                       R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > i)"});
 }
 
 Value mask_by_choice(Setting& setting, Value scores) {
@@ -109,12 +118,13 @@ Value mask_by_choice(Setting& setting, Value scores) {
   if (choice == "padding") {
     const int64_t pad = setting.params().integer("padding");
     band.key_length = std::max<int64_t>(scores.shape().size(axis::kKey) - pad, 0);
-    band.rule = "The last " + std::to_string(pad) + " pieces are taken for padding: nobody reads them.";
-    return mask_by(setting, scores, std::move(band), "Padding is not read",
-                   R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > n - p)");
+    return mask_by_band(
+        setting, scores, std::move(band),
+        {"Padding is not read", "The last " + std::to_string(pad) + " pieces are taken for padding: nobody reads them.",
+         R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > n - p)"});
   }
-  band.rule = "Every word may read every word.";
-  return mask_by(setting, scores, std::move(band), "Nothing is masked", R"(\a{S_{ij}} \leftarrow \a{S_{ij}})");
+  return mask_by_band(setting, scores, std::move(band),
+                      {"Nothing is masked", "Every word may read every word.", R"(\a{S_{ij}} \leftarrow \a{S_{ij}})"});
 }
 
 // A_ij = exp(S_ij) / sum_m exp(S_im)

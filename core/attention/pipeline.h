@@ -3,6 +3,9 @@
 #ifndef CORE_ATTENTION_PIPELINE_H_
 #define CORE_ATTENTION_PIPELINE_H_
 
+#include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/attention/entry.h"
@@ -29,6 +32,22 @@ Value weighted_sum(Setting& setting, const Projected& in, Value weights);
 // of x.
 Value mask_future(Setting& setting, Value scores);
 Value project_output(Setting& setting, Value combined);
+
+// What those are made of. A learned projection of the words that ask or, where its rows are called keys, of the words
+// that are read: the weight w_<name> and, where somebody brings one, the bias b_<name>. 0 heads: no such axis.
+Value project_one(Setting& setting, int64_t heads, int64_t width, const char* name, std::string_view rows_as,
+                  StepText text);
+StepText projection_text(const char* id, const char* symbol, const char* macro, Role role);
+
+// A mask in words: a headline, who reads whom, and where scores become -inf.
+struct MaskText {
+  std::string title;
+  std::string rule;
+  std::string latex;
+};
+Value mask_by(Value scores, Value allowed, const MaskText& words);
+Value mask_by_rule(Setting& setting, Value scores, std::function<bool(int64_t query, int64_t key)> allowed,
+                   const MaskText& words);
 
 struct Pipeline {
   // Sizes: heads share the work, each with vectors of `head_width`.
@@ -60,6 +79,11 @@ ParamSpec head_width();
 // Trained projections or, with the switch on, seeded ones, whose `sizes` can be chosen.
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes);
 ParamSpec heads(int fallback);
+// And parameters of a mechanism's own, in one line each.
+ParamSpec whole_number(std::string_view id, std::string_view label, std::string_view doc, int fallback, int min,
+                       int max);
+ParamSpec choice(std::string_view id, std::string_view label, std::string_view doc, std::vector<Choice> choices);
+ParamSpec flag(std::string_view id, std::string_view label, std::string_view doc);
 // What the papers and laws of several mechanisms have in common.
 Paper vaswani_2017();
 Law rows_sum_to_one();

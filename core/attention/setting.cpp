@@ -22,10 +22,12 @@ const Offer* Setting::fitting(std::string_view name, const Shape& shape) const {
   return fits ? &found->second : nullptr;
 }
 
-bool Setting::offered(std::string_view name, const Shape& shape) const { return fitting(name, shape) != nullptr; }
+bool Setting::offered(std::string_view name, const Shape& shape) const {
+  return fitting(std::string(name) + pass_, shape) != nullptr;
+}
 
 std::vector<int64_t> Setting::offered_sizes(std::string_view name) const {
-  const auto found = offers_.find(name);
+  const auto found = offers_.find(std::string(name) + pass_);
   return found == offers_.end() ? std::vector<int64_t>{} : found->second.sizes;
 }
 
@@ -34,6 +36,7 @@ void Setting::forget_trained() {
 }
 
 Value Setting::weight(const Shape& shape, StepText text, Init init) {
+  text.id += pass_;
   if (const Offer* offer = fitting(text.id, shape)) {
     taken_.insert(text.id);
     return graph_.shared_leaf(shape, offer->values, offer->origin, std::move(text));

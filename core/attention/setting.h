@@ -29,6 +29,8 @@ class Setting {
 
   Graph& graph() { return graph_; }
   const Params& params() const { return params_; }
+  // Of everything drawn by chance.
+  uint64_t seed() const { return seed_; }
 
   // The tokens' vectors [query, model].
   Value x() const { return x_; }
@@ -54,6 +56,8 @@ class Setting {
 
   // Where drawn weights are remembered between runs; without it each run draws anew.
   void remember_in(DrawnWeights* drawn) { drawn_ = drawn; }
+  // From now on weights are called otherwise, "w_q" for example "w_q_columns": a second pass has weights of its own.
+  void set_pass(std::string suffix) { pass_ = std::move(suffix); }
 
   // The weight called text.id: offered, or drawn by seed and name alone.
   Value weight(const Shape& shape, StepText text, Init init = Init::kGlorot);
@@ -74,6 +78,7 @@ class Setting {
   std::map<std::string, Offer, std::less<>> offers_;
   std::set<std::string> taken_;
   DrawnWeights* drawn_ = nullptr;
+  std::string pass_;
   bool seeded_ = false;
 };
 

@@ -67,6 +67,27 @@ ParamSpec heads(int fallback) {
   return spec;
 }
 
+ParamSpec whole_number(std::string_view id, std::string_view label, std::string_view doc, int fallback, int min,
+                       int max) {
+  ParamSpec spec;
+  spec.id = id, spec.label = label, spec.doc = doc, spec.kind = ParamKind::kInteger;
+  spec.fallback = fallback, spec.min = min, spec.max = max, spec.step = 1;
+  return spec;
+}
+
+ParamSpec choice(std::string_view id, std::string_view label, std::string_view doc, std::vector<Choice> choices) {
+  ParamSpec spec;
+  spec.id = id, spec.label = label, spec.doc = doc, spec.kind = ParamKind::kChoice;
+  spec.choices = std::move(choices);
+  return spec;
+}
+
+ParamSpec flag(std::string_view id, std::string_view label, std::string_view doc) {
+  ParamSpec spec;
+  spec.id = id, spec.label = label, spec.doc = doc, spec.kind = ParamKind::kFlag;
+  return spec;
+}
+
 Paper vaswani_2017() {
   return {"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin", 2017,
           "https://arxiv.org/abs/1706.03762"};

@@ -59,6 +59,22 @@ TEST_F(SettingTest, ATrainedWeightIsUsedWhereItFits) {
   EXPECT_TRUE(setting_.check_taken().ok());
 }
 
+TEST_F(SettingTest, ASecondPassHasWeightsOfItsOwn) {
+  setting_.offer("w_back", offer({2, 3}, Origin::kGiven));
+  setting_.offer("u", offer({2, 3}, Origin::kTrained));
+  const Value first = setting_.weight(kShape, named("w"));
+  setting_.set_pass("_back");
+  EXPECT_TRUE(setting_.offered("w", kShape));
+  EXPECT_FALSE(setting_.offered("u", kShape));
+  EXPECT_EQ(setting_.offered_sizes("w"), (std::vector<int64_t>{2, 3}));
+  const Value second = setting_.weight(kShape, named("w"));
+  EXPECT_EQ(graph_.name(second.node()), "w_back");
+  EXPECT_EQ(graph_.node(second.node()).origin, Origin::kGiven);
+  EXPECT_EQ(graph_.node(first.node()).origin, Origin::kSeeded);
+  EXPECT_NE(values(setting_.weight(kShape, named("u"))), values(first));
+  EXPECT_TRUE(setting_.check_taken().ok());
+}
+
 TEST_F(SettingTest, AGivenTensorThatNothingTakesIsAnError) {
   setting_.offer("w_typo", offer({2}, Origin::kGiven));
   setting_.weight(kShape, named("w"));
