@@ -1,0 +1,64 @@
+// Local attention in blocks: Liu et al. 2018, "Generating Wikipedia by Summarizing Long Sequences", section 4.2.3.
+#include "core/attention/pipeline.h"
+
+namespace attn::variants {
+namespace {
+
+// M_ij = 1 where j <= i stands in i's block or, as in Tensor2Tensor, in the block before.
+Value mask_other_blocks(Setting& setting, Value scores) {
+  const int64_t block = setting.params().integer("block");
+  const int64_t back = setting.params().choice("reads") == "previous" ? 1 : 0;
+  const auto allowed = [=](int64_t i, int64_t j) { return j <= i && i / block - j / block <= back; };
+  if (back == 1) {
+    return mask_by_rule(
+        setting, scores, allowed,
+        {"A word reads its block and the one before",
+         "The text is cut into blocks; a word reads its own up to itself, and the whole block before.",
+         R"(\a{S_{ij}} \leftarrow -\infty \quad\text{unless}\; j \le i,\; \lfloor i/b \rfloor - \lfloor j/b \rfloor \le 1)"});
+  }
+  return mask_by_rule(
+      setting, scores, allowed,
+      {"A word reads its own block",
+       "The text is cut into blocks that know nothing of each other; a word reads its own up to itself.",
+       R"(\a{S_{ij}} \leftarrow -\infty \quad\text{unless}\; j \le i,\; \lfloor j/b \rfloor = \lfloor i/b \rfloor)"});
+}
+
+}  // namespace
+
+Variant local_block() {
+  EntryText text;
+  text.name = "Local blocks";
+  text.family = "sparse";
+  text.summary = "The text is cut into blocks and each block attends by itself: the cost per word stays the same.";
+  text.latex = R"(\z{z_i} = \sum_{j \le i,\; \lfloor j/b \rfloor = \lfloor i/b \rfloor} \a{A_{ij}}\,\v{v_j})";
+  text.papers = {{"Generating Wikipedia by Summarizing Long Sequences",
+                  "Liu, Saleh, Pot, Goodrich, Sepassi, Kaiser, Shazeer", 2018, "https://arxiv.org/abs/1801.10198"}};
+  text.differs =
+      "The paper's blocks hold 256 words and know nothing of each other; its code in Tensor2Tensor lets a block read "
+      "the "
+      "one before as well. Both are offered. Where a text is shorter than two blocks Tensor2Tensor makes it one: the "
+      "same thing there. All pairs are scored here and the others masked.";
+  text.params = {shared::temperature(), shared::whole_number("block", "Block", "Words in a block.", 4, 1, 256),
+                 shared::choice("reads", "Reads", "Which blocks a word reads.",
+                                {{"own", "Own", "Its own, up to itself."},
+                                 {"previous", "Own and previous", "Also the whole block before."}})};
+  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.laws = {shared::rows_sum_to_one(),
+               {LawKind::kNoFutureLeak, "No word's result depends on later words."},
+               {LawKind::kNoFutureLeak, "Nor where the block before is read.", {{"reads", "previous"}}},
+               {LawKind::kEquals, "A block as long as the text is causal attention.", {{"block", "256"}}, "causal"},
+               {LawKind::kEquals,
+                "Blocks of one word that read the one before are a window of two.",
+                {{"block", "1"}, {"reads", "previous"}},
+                "sliding_window",
+                {{"window", "2"}}}};
+  text.slots = shared::slots_but({{"mask", "j ≤ i within the block of i"}});
+  text.cost = {R"(2\,n\,b\,d)", R"(4\,n\,b)"};
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.mask = mask_other_blocks;
+            return attend(setting, pipeline);
+          }};
+}
+
+}  // namespace attn::variants
