@@ -1,5 +1,6 @@
 // Every mechanism at every corner of its parameters: it records, it computes without NaN, it differentiates, every step
 // has its words and every number its explanation.
+#include <algorithm>
 #include <set>
 
 #include "tests/core/graph/explanation_formula.h"
@@ -87,11 +88,21 @@ TEST_P(Corners, ThreadsChangeNoBit) {
   if (kernels::max_threads() < 2) GTEST_SKIP() << "a build without threads";
   for_each(random_words(17, 20, 6), [](Mechanism& mechanism) {
     const std::vector<float> alone = mechanism.result();
-    TwoThreads threads;
-    EXPECT_TRUE(threads.both_seen_in([&] {
+    const auto equal = [&] {
       const std::vector<float> shared = mechanism.result();
       for (size_t i = 0; i < alone.size(); ++i) ASSERT_TRUE(same_bits(alone[i], shared[i])) << "cell " << i;
-    }));
+    };
+    TwoThreads threads;
+    const std::vector<Node>& nodes = mechanism.graph().nodes();
+    // Threads split rows: where every step has a single one (a decoding step without a past), there is nothing to
+    // share.
+    const bool shareable =
+        std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.op && node.shape.rows() > 1; });
+    if (shareable) {
+      EXPECT_TRUE(threads.both_seen_in(equal));
+    } else {
+      equal();
+    }
   });
 }
 
