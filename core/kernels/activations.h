@@ -2,6 +2,8 @@
 #ifndef CORE_KERNELS_ACTIVATIONS_H_
 #define CORE_KERNELS_ACTIVATIONS_H_
 
+#include <limits>
+
 #include "core/kernels/erf.h"
 #include "core/kernels/tanh.h"
 
@@ -43,6 +45,39 @@ ATTN_INLINE V gelu_tanh(V x) {
   constexpr T kSqrtTwoOverPi = T(0.79788456080286536);
   const V cubed = splat(T(0.044715)) * ((x * x) * x);
   return (splat(T(0.5)) * x) * (splat(T(1)) + tanh(splat(kSqrtTwoOverPi) * (x + cubed)));
+}
+
+// x for x > 0, x / 100 below. Maas, Hannun & Ng 2013.
+template <LaneVector V>
+ATTN_INLINE V leaky_relu(V x) {
+  using T = ScalarOf<V>;
+  return select(x > splat(T(0)), x, x * splat(T(0.01)));
+}
+
+// The largest whole number that is not above x.
+template <LaneVector V>
+ATTN_INLINE V floor(V x) {
+  using T = ScalarOf<V>;
+  // From 2^23 (2^52) on there are whole numbers only; adding it rounds away what is behind the point.
+  const V whole = splat(T(1) / std::numeric_limits<T>::epsilon());
+  const V magnitude = absolute(x);
+  const V rounded = copy_sign((magnitude + whole) - whole, x);
+  const V below = rounded - select(rounded > x, splat(T(1)), splat(T(0)));
+  return select(magnitude < whole, below, x);
+}
+
+// 1 where x > 0, else 0.
+template <LaneVector V>
+ATTN_INLINE V positive(V x) {
+  using T = ScalarOf<V>;
+  return select(x > splat(T(0)), splat(T(1)), splat(T(0)));
+}
+
+// 1 / x; 0 for numbers too small to have a finite one, so that shares of nothing are nothing.
+template <LaneVector V>
+ATTN_INLINE V reciprocal(V x) {
+  using T = ScalarOf<V>;
+  return select(absolute(x) < splat(std::numeric_limits<T>::min()), splat(T(0)), splat(T(1)) / x);
 }
 
 template <std::floating_point T>

@@ -32,6 +32,16 @@ void apply(Unary function, const T* x, T* y, int64_t n) {
       return map(x, y, n, [](V v) { return gelu(v); });
     case Unary::kGeluTanh:
       return map(x, y, n, [](V v) { return gelu_tanh(v); });
+    case Unary::kFloor:
+      return map(x, y, n, [](V v) { return floor(v); });
+    case Unary::kPositive:
+      return map(x, y, n, [](V v) { return positive(v); });
+    case Unary::kAbsolute:
+      return map(x, y, n, [](V v) { return absolute(v); });
+    case Unary::kLeakyRelu:
+      return map(x, y, n, [](V v) { return leaky_relu(v); });
+    case Unary::kReciprocal:
+      return map(x, y, n, [](V v) { return reciprocal(v); });
   }
 }
 

@@ -50,6 +50,12 @@ enum class Unary {
   kElu,
   kGelu,
   kGeluTanh,
+  // From here on exact, or rounded once.
+  kFloor,
+  kPositive,
+  kAbsolute,
+  kLeakyRelu,
+  kReciprocal,
 };
 
 // y[j] = function(x[j]). T is float or double.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "tests/core/kernels/random_values.h"
@@ -12,7 +14,7 @@ namespace {
 TEST(Elementwise, DigitsDependOnTheElementAlone) {
   RandomValues random(3);
   const std::vector<float> x = random.vector<float>(37, 6.0f);
-  for (int f = 0; f <= static_cast<int>(Unary::kGeluTanh); ++f) {
+  for (int f = 0; f <= static_cast<int>(Unary::kReciprocal); ++f) {
     std::vector<float> whole(x.size());
     apply(static_cast<Unary>(f), x.data(), whole.data(), 37);
     for (int64_t start : {0, 1, 2, 3}) {
@@ -41,6 +43,25 @@ TEST(Elementwise, MapAndZip) {
     for (int64_t j = 0; j < n; ++j) EXPECT_EQ(y[j], 2 * a[j]);
     EXPECT_EQ(y[n], 9);
   }
+}
+
+TEST(Elementwise, SimpleFunctionsAtTheirEdges) {
+  constexpr float kInf = std::numeric_limits<float>::infinity(), kTiny = std::numeric_limits<float>::denorm_min();
+  const auto one = [](Unary function, float x) {
+    apply(function, &x, &x, 1);
+    return x;
+  };
+  for (const float x : {-2.5F, -2.0F, -0.1F, 0.0F, 0.9F, 3.0F, 8388607.5F, -8388607.5F, 1e30F, kInf, -kInf})
+    EXPECT_EQ(one(Unary::kFloor, x), std::floor(x)) << x;
+  EXPECT_EQ(one(Unary::kPositive, 0.0F), 0.0F);
+  EXPECT_EQ(one(Unary::kPositive, kTiny), 1.0F);
+  EXPECT_EQ(one(Unary::kPositive, -kInf), 0.0F);
+  EXPECT_EQ(one(Unary::kAbsolute, -kInf), kInf);
+  EXPECT_EQ(one(Unary::kLeakyRelu, -200.0F), -2.0F);
+  EXPECT_EQ(one(Unary::kReciprocal, -4.0F), -0.25F);
+  EXPECT_EQ(one(Unary::kReciprocal, 0.0F), 0.0F);
+  EXPECT_EQ(one(Unary::kReciprocal, kTiny), 0.0F);
+  EXPECT_TRUE(std::isfinite(one(Unary::kReciprocal, std::numeric_limits<float>::min())));
 }
 
 }  // namespace
