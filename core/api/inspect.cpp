@@ -18,7 +18,7 @@ class TraceCells final : public Cells {
   float input(int i, int64_t flat) const override { return trace_.values.cell(input_node(i), flat); }
   float output(int64_t flat) const override { return trace_.values.cell(node_, flat); }
 
-  std::string input_name(int i) const { return trace_.graph.name(input_node(i)); }
+  std::string input_name(int i) const { return trace_.graph.name(i == kOwnOutput ? node_ : input_node(i)); }
 
  private:
   const Node& at() const { return trace_.graph.node(node_); }

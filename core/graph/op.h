@@ -60,6 +60,9 @@ struct Region {
   Index end;
 };
 
+// Stands for an input's number in a CellRef: an earlier cell of the op's own output, as recurrences go on from.
+inline constexpr int kOwnOutput = -1;
+
 struct CellRef {
   int input = 0;
   Index index;
@@ -99,6 +102,7 @@ class Cells {
   virtual float output(int64_t flat) const = 0;
 
   CellRef ref(int which, const Index& index) const {
+    if (which == kOwnOutput) return {which, index, output(output_shape().flat(index))};
     return {which, index, input(which, input_shape(which).flat(index))};
   }
 };
@@ -110,6 +114,9 @@ class Op {
 
   // Is the output a mask: 1 where something may be read, else 0?
   virtual bool makes_mask() const { return false; }
+
+  // Does `backward` hand on another function's gradient on purpose, since its own is flat (straight-through steps)?
+  virtual bool estimates_gradient() const { return false; }
 
   // The output's shape, or what is wrong with the inputs'.
   virtual Status infer(std::span<const Shape> inputs, Shape* output) const = 0;

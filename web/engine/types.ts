@@ -197,6 +197,10 @@ export interface Term {
  * - `mean`       value = sum of the terms' sources / facts.count
  * - `gather`     sources = [table cell, id]; value = the table cell
  * - `edited`     no terms: put in by hand (`overrides`); facts.computed is what would stand there
+ * - `choice`     terms = the row; facts.by = `largest`, or `draw` and the draw is one more term; value = 1 where facts.own
+ *                is facts.chosen (-1: nothing), else 0
+ *
+ * A source may be an earlier cell of the tensor itself: recurrences go on from their own results.
  */
 export interface Explanation {
   tensor: string;

@@ -18,8 +18,9 @@ class BandMask final : public OpOf<BandMask> {
   template <class T>
   void compute(Inputs<T>, TensorRows<T> output) const {
     for (int64_t i = output.rows.begin; i < output.rows.end; ++i) {
-      const int64_t begin = std::clamp<int64_t>(i - band_.lower, 0, keys_);
-      const int64_t end = std::clamp<int64_t>(std::min(i + band_.upper + 1, band_.key_length), begin, keys_);
+      const int64_t begin = std::clamp<int64_t>(keys_before(i - band_.lower), 0, keys_);
+      const int64_t end =
+          std::clamp<int64_t>(std::min(keys_before(i + band_.upper + 1), band_.key_length), begin, keys_);
       T* row = output.row(i);
       std::fill(row, row + begin, T(0));
       std::fill(row + begin, row + end, T(1));
@@ -38,6 +39,12 @@ class BandMask final : public OpOf<BandMask> {
   }
 
  private:
+  // How many keys stand before a place.
+  int64_t keys_before(int64_t place) const {
+    const int64_t distance = place - band_.key_start;
+    return distance <= 0 ? 0 : (distance + band_.key_step - 1) / band_.key_step;
+  }
+
   int64_t queries_, keys_;
   Band band_;
 };

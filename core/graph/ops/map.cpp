@@ -26,6 +26,11 @@ constexpr Named kNames[] = {
     {Function::kGelu, "gelu", kernels::Unary::kGelu},
     {Function::kGeluTanh, "gelu_tanh", kernels::Unary::kGeluTanh},
     {Function::kSquareRoot, "sqrt", kernels::Unary::kSquareRoot},
+    {Function::kFloor, "floor", kernels::Unary::kFloor},
+    {Function::kPositive, "positive", kernels::Unary::kPositive},
+    {Function::kAbsolute, "absolute", kernels::Unary::kAbsolute},
+    {Function::kLeakyRelu, "leaky_relu", kernels::Unary::kLeakyRelu},
+    {Function::kReciprocal, "reciprocal", kernels::Unary::kReciprocal},
 };
 
 // dy/dx from x and y.
@@ -58,6 +63,15 @@ T slope(Function function, T x, T y) {
     }
     case Function::kSquareRoot:
       return kHalf / y;
+    case Function::kFloor:
+    case Function::kPositive:
+      return T(0);  // steps: flat but where they jump
+    case Function::kAbsolute:
+      return x > T(0) ? T(1) : x < T(0) ? T(-1) : T(0);
+    case Function::kLeakyRelu:
+      return x > T(0) ? T(1) : T(0.01);
+    case Function::kReciprocal:
+      return -y * y;
   }
   return T(0);
 }

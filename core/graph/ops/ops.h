@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/graph/graph.h"
@@ -32,12 +33,15 @@ Value scale(Value x, double factor, std::vector<Fact> facts = {});
 // score where the mask is 1, -inf where it is 0.
 Value mask(Value scores, Value allowed);
 
-// 1 where key j may be read by query i: j <= i + upper, j >= i - lower, j < key_length. The bounds are what causal,
+// 1 where key j may be read by query i: p <= i + upper, p >= i - lower, j < key_length, where p is the key's place
+// among the words: j itself, or key_start + j key_step where a key stands for several. The bounds are what causal,
 // windowed and padded attention are made of. `rule` says it in words.
 struct Band {
   int64_t lower = kUnbounded;
   int64_t upper = kUnbounded;
   int64_t key_length = kUnbounded;
+  int64_t key_start = 0;
+  int64_t key_step = 1;
   std::string rule;
   static constexpr int64_t kUnbounded = int64_t{1} << 40;  // farther than any text is long
 };
@@ -47,7 +51,23 @@ Value band_mask(Graph& graph, int64_t queries, int64_t keys, Band band);
 Value softmax(Value scores);
 
 // A function of every cell.
-enum class Function { kExp, kLog, kTanh, kSigmoid, kRelu, kSilu, kElu, kGelu, kGeluTanh, kSquareRoot };
+enum class Function {
+  kExp,
+  kLog,
+  kTanh,
+  kSigmoid,
+  kRelu,
+  kSilu,
+  kElu,
+  kGelu,
+  kGeluTanh,
+  kSquareRoot,
+  kFloor,
+  kPositive,  // 1 where x > 0, else 0
+  kAbsolute,
+  kLeakyRelu,   // slope 0.01 below 0
+  kReciprocal,  // 1/x, and 0 for 0: shares of nothing are nothing
+};
 Value map(Value x, Function function);
 
 // Along the last axis (Ba et al. 2016); gain and bias have that axis alone.
@@ -63,8 +83,9 @@ Value reduce_mean(Value x, std::string_view over);
 Value rearrange(Value x, std::vector<std::string_view> order, int merged = 1, std::string_view name = {});
 // [head, query, channel] -> [query, feature]: the heads' results side by side.
 Value concat_heads(Value x);
-// An axis under another name (queries read as keys).
+// An axis under another name (queries read as keys), or several.
 Value rename(Value x, std::string_view from, std::string_view to);
+Value rename(Value x, std::vector<std::pair<std::string_view, std::string_view>> names);
 
 // Rows of a table [piece, model] picked by ids [query].
 Value gather(Value table, Value ids);
@@ -96,6 +117,33 @@ Value rotate(Value x, Value cosines, Value sines, Pairs pairs);
 
 // [head, ...] x [head, feature] -> as many heads as the second has features, each a weighted sum of all heads.
 Value mix_heads(Value x, Value w);
+
+// Windows of a sequence, as convolutions read it: along an axis that is not the last, window w starts at place
+// w * stride - left and holds `width` places, `dilation` apart, on a new axis `time` behind it; 0 beyond either end.
+struct Windows {
+  int64_t width = 1;
+  int64_t stride = 1;
+  int64_t dilation = 1;
+  int64_t left = 0;   // places before the first
+  int64_t right = 0;  // and behind the last
+};
+Value unfold(Value x, std::string_view along, Windows windows);
+
+// A mask made of numbers: 1 where |x| <= limit. `rule` says in words what that means.
+Value within(Value x, double limit, std::string rule);
+
+// 1 at one cell of each row of the last axis, 0 elsewhere: where x is largest (the first of equals), or where a draw u
+// from [0, 1), one for each row, falls when the row's weights are laid end to end. A row of -inf, or of zeros, has
+// none.
+Value choose_largest(Value x);
+Value choose_by_draw(Value weights, Value u);
+
+// The value of `hard`, the gradient of `soft` (Bengio, Leonard & Courville 2013).
+Value straight_through(Value hard, Value soft);
+
+// How likely a scan that only moves forwards gets to each key: with `stop` the chances to stop there and `pass` those
+// to go on, both [..., query, key], q_ij = pass_i,j-1 q_i,j-1 + stop_i-1,j q_i-1,j from q_00 = 1 (Raffel et al. 2017).
+Value monotonic_reach(Value stop, Value pass);
 
 }  // namespace attn
 

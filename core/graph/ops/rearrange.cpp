@@ -54,22 +54,26 @@ class Rearrange final : public CopyOp<Rearrange> {
 
 class Rename final : public CopyOp<Rename> {
  public:
-  Rename(std::string_view from, std::string_view to) : from_(from), to_(to) {}
+  using Names = std::vector<std::pair<std::string_view, std::string_view>>;
+  explicit Rename(Names names) : names_(std::move(names)) {}
   std::string_view name() const override { return "rename"; }
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
-    const int at = inputs[0].find(from_);
-    if (at < 0 || inputs[0].find(to_) >= 0) {
-      return invalid_input("rename", inputs[0].text(),
-                           "a tensor with axis " + std::string(from_) + " and without " + std::string(to_));
+    *output = inputs[0];
+    for (const auto& [from, to] : names_) {
+      const int at = output->find(from);
+      if (at < 0 || output->find(to) >= 0) {
+        return invalid_input("rename", inputs[0].text(),
+                             "a tensor with axis " + std::string(from) + " and without " + std::string(to));
+      }
+      *output = output->with(at, {to, inputs[0][at].size});
     }
-    *output = inputs[0].with(at, {to_, inputs[0][at].size});
     return {};
   }
   Rows input_rows(int, Rows rows, std::span<const Shape>, const Shape&) const override { return rows; }
   std::pair<int, int64_t> source(std::span<const Shape>, const Shape&, int64_t flat) const { return {0, flat}; }
 
  private:
-  std::string_view from_, to_;
+  Names names_;
 };
 
 }  // namespace
@@ -80,8 +84,10 @@ Value rearrange(Value x, std::vector<std::string_view> order, int merged, std::s
 
 Value concat_heads(Value x) { return rearrange(x, {axis::kQuery, axis::kHead, axis::kChannel}, 2, axis::kFeature); }
 
-Value rename(Value x, std::string_view from, std::string_view to) {
-  return x.graph().apply(std::make_unique<Rename>(from, to), {x});
+Value rename(Value x, std::string_view from, std::string_view to) { return rename(x, {{from, to}}); }
+
+Value rename(Value x, std::vector<std::pair<std::string_view, std::string_view>> names) {
+  return x.graph().apply(std::make_unique<Rename>(std::move(names)), {x});
 }
 
 }  // namespace attn

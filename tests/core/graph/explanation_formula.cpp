@@ -41,6 +41,8 @@ class Formula {
       wanted = dot();
     } else if (e_.form == "softmax") {
       wanted = softmax();
+    } else if (e_.form == "choice") {
+      wanted = choice();
     } else if (e_.form == "layer_norm" || e_.form == "rms_norm") {
       wanted = norm(e_.form == "layer_norm");
     } else {
@@ -107,6 +109,33 @@ class Formula {
     return {value, value == 0 ? 0 : value * (1 - distance)};
   }
 
+  // Terms: the row, and the draw where one decides.
+  Approximate choice() {
+    const bool drawn = text("by") == "draw";
+    const int64_t n = static_cast<int64_t>(e_.terms.size()) - (drawn ? 1 : 0),
+                  chosen = static_cast<int64_t>(fact("chosen"));
+    for (const Term& term : e_.terms) expect_term(term, {source(term), 0});
+    expect(drawn || text("by") == "largest", "by " + text("by"));
+    double sum = 0, before = 0, most = -kInfinity;
+    int64_t first = -1;
+    for (int64_t j = 0; j < n; ++j) {
+      const double value = source(e_.terms[static_cast<size_t>(j)]);
+      sum += value, before += j < chosen ? value : 0;
+      if (value > most) most = value, first = j;
+    }
+    if (drawn) {
+      const double at = source(e_.terms.back()) * sum;
+      const double own = chosen < 0 ? 0 : source(e_.terms[static_cast<size_t>(chosen)]);
+      const double roundings = 1e-6 * sum;
+      expect(chosen < 0 ? sum == 0 : own > 0 && before <= at + roundings && at <= before + own + roundings,
+             "the draw does not fall on " + std::to_string(chosen));
+    } else {
+      expect(chosen == first, "the largest is " + std::to_string(first));
+    }
+    expect(chosen >= 0 || !e_.remark.empty(), "a row without a choice is explained in words");
+    return {fact("own") == fact("chosen") ? 1.0 : 0.0, 0};
+  }
+
   // Terms: the row, its gain, and for the layer norm its bias.
   Approximate norm(bool centred) {
     const size_t n = e_.terms.size() - (centred ? 2 : 1);
@@ -138,7 +167,13 @@ class Formula {
         {"gelu", half * (1 + std::erf(x / std::sqrt(2.0)))},
         {"gelu_tanh", half * (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (x + 0.044715 * x * x * x)))},
         {"sqrt", std::sqrt(x)},
+        {"floor", std::floor(x)},
+        {"positive", x > 0 ? 1 : 0},
+        {"absolute", std::fabs(x)},
+        {"leaky_relu", x > 0 ? x : 0.01 * x},
+        {"reciprocal", std::fabs(x) < static_cast<double>(std::numeric_limits<float>::min()) ? 0 : 1 / x},
     };
+    if (fn == "within") return {std::fabs(x) <= fact("limit") ? 1.0 : 0.0, 0};
     const auto found = values.find(fn);
     expect(found != values.end(), "unknown function " + fn);
     // Relative to the argument too: a gelu far left of 0 is a small difference of two near ones.

@@ -44,6 +44,8 @@ struct OpCase {
   std::function<double(const std::vector<Operand>&, const Place&)> formula;
   // Input cells that an output cell was computed from without being moved by them: masked or saturated ones.
   std::function<bool(const OpCase&, const Index& cell, int input, const Index& at)> blind = {};
+  // Where the op hands on another function's gradient on purpose: that function.
+  std::function<double(const std::vector<Operand>&, const Place&)> surrogate = {};
 };
 
 // GoogleTest prints bytes otherwise.

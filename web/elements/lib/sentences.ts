@@ -127,6 +127,8 @@ export const dataSentence = (trace: Trace, story: Story | undefined, t: Translat
         terms: one.terms.map((term) => format.factor(term.sources[0]?.value ?? 0)).join(' · '),
         value,
       });
+    case 'choice':
+      return t(one.value === 1 ? 'says.choice.taken' : 'says.choice.left', { source: format.num(source) });
     case 'layer_norm':
       return t('says.norm', { mean: format.num(Number(one.facts['mean'] ?? 0)), source: format.num(source), value });
     case 'rms_norm':

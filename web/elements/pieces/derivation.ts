@@ -206,6 +206,8 @@ export class Derivation extends Piece {
         ${format.num(Number(one.facts['inverse_deviation'] ?? 1))} · … = ${result}`;
       case 'rms_norm':
         return html`${from} · ${format.factor(Number(one.facts['inverse_deviation'] ?? 1))} · … = ${result}`;
+      case 'choice':
+        return html`${from} → ${result}`;
       case 'product':
         return html`${one.terms.map((term) => format.factor(term.sources[0]?.value ?? term.value)).join(' · ')} =
         ${result}`;

@@ -24,6 +24,18 @@ double gelu_tanh(double x) {
   return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (x + 0.044715 * x * x * x)));
 }
 
+// Functions that jump: half a step away from their whole numbers; a positive number made larger stays positive.
+OpCase of_steps(std::string name, Function function, double (*formula)(double)) {
+  OpCase op_case = of(std::move(name), function, formula);
+  for (float& value : op_case.inputs[0].values) value += 0x1p-9F;
+  if (function == Function::kPositive) {
+    op_case.blind = [](const OpCase& c, const Index&, int, const Index& at) {
+      return c.inputs[0].at(place_of(c.output, at)) > 0;
+    };
+  }
+  return op_case;
+}
+
 const Shape kSmall = {{"query", 1}}, kPositive = {{"query", 3}, {"key", 7}};
 
 const OpCase kCases[] = {
@@ -39,6 +51,12 @@ const OpCase kCases[] = {
     of("gelu_tanh", Function::kGeluTanh, gelu_tanh),
     of(
         "square_root", Function::kSquareRoot, [](double x) { return std::sqrt(x); }, kPositive, true),
+    of_steps("floor", Function::kFloor, [](double x) { return std::floor(x); }),
+    of_steps("positive", Function::kPositive, [](double x) { return x > 0 ? 1.0 : 0.0; }),
+    of("absolute", Function::kAbsolute, [](double x) { return std::fabs(x); }),
+    of("leaky_relu", Function::kLeakyRelu, [](double x) { return x > 0 ? x : 0.01 * x; }),
+    of(
+        "reciprocal", Function::kReciprocal, [](double x) { return 1 / x; }, kPositive, true),
     of(
         "one", Function::kTanh, [](double x) { return std::tanh(x); }, kSmall),
 };

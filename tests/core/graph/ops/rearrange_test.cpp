@@ -40,6 +40,10 @@ const OpCase kCases[] = {
         [](Value x) { return rename(x, "query", "key"); },
         [](const Place& at) { return moved(at, "query", at.at("key")); }),
     of(
+        "several_axes_renamed", {{"query", 7}, {"model", 3}}, {{"key", 7}, {"channel", 3}},
+        [](Value x) { return rename(x, {{"query", "key"}, {"model", "channel"}}); },
+        [](const Place& at) { return moved(moved(at, "query", at.at("key")), "model", at.at("channel")); }),
+    of(
         "one", {{"query", 1}, {"key", 1}}, {{"key", 1}, {"query", 1}},
         [](Value x) { return rearrange(x, {"key", "query"}); }, [](const Place& at) { return at; }),
 };
