@@ -43,6 +43,12 @@ void orthogonal(uint64_t seed, uint64_t stream, uint64_t first, int64_t rows, in
   }
 }
 
+// -log(-log u) in double, where u can stand between the multiples of 2^-24: neither logarithm meets a 0.
+float gumbel(uint64_t seed, uint64_t stream, uint64_t index) {
+  const double u = static_cast<double>(uniform(seed, stream, index)) + 0x1p-25;
+  return static_cast<float>(-kernels::log(-kernels::log(u)));
+}
+
 }  // namespace
 
 std::vector<float> initial_weights(Init init, const Shape& shape, std::string_view name, uint64_t seed) {
@@ -54,6 +60,18 @@ std::vector<float> initial_weights(Init init, const Shape& shape, std::string_vi
     for (int64_t first = 0; first < shape.count(); first += cells) {
       // Every matrix draws from an even place of its own, since normal numbers come in pairs.
       orthogonal(seed, stream, static_cast<uint64_t>(2 * first), rows, columns, values.data() + first);
+    }
+    return values;
+  }
+  if (init == Init::kZeros || init == Init::kOnes) {
+    values.assign(values.size(), init == Init::kOnes ? 1.0F : 0.0F);
+    return values;
+  }
+  const auto draw = init == Init::kNormal ? normal : init == Init::kGumbel ? gumbel : uniform;
+  if (init != Init::kGlorot) {
+    for (int64_t i = 0; i < shape.count(); ++i) {
+      const uint64_t row = static_cast<uint64_t>(i / columns), column = static_cast<uint64_t>(i % columns);
+      values[static_cast<size_t>(i)] = draw(seed, stream, (row << 32) + column);
     }
     return values;
   }

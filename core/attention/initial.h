@@ -15,6 +15,13 @@ namespace attn {
 enum class Init {
   kGlorot,      // U(-a, a), a = sqrt(6 / (fan_in + fan_out)); Glorot & Bengio 2010. The last two axes are the fans.
   kOrthogonal,  // each matrix of the last two axes with orthonormal rows or columns; Saxe et al. 2014
+  kZeros,       // biases
+  kOnes,        // gains
+  // Draws of mechanisms that draw. A number depends on its row and column alone, not on how many there are: a longer
+  // text keeps the draws of a shorter one.
+  kUniform,  // from [0, 1)
+  kNormal,   // mean 0, deviation 1
+  kGumbel,   // -log(-log u), whose largest of several is at place j with softmax's chance
 };
 
 std::vector<float> initial_weights(Init init, const Shape& shape, std::string_view name, uint64_t seed);

@@ -52,6 +52,13 @@ Value Setting::weight(const Shape& shape, StepText text, Init init) {
   return graph_.shared_leaf(shape, std::move(values), Origin::kSeeded, std::move(text));
 }
 
+const std::vector<float>* Setting::given(std::string_view name, const Shape& shape) {
+  const Offer* offer = fitting(name, shape);
+  if (!offer || offer->origin != Origin::kGiven) return nullptr;
+  taken_.insert(std::string(name));
+  return offer->values.get();
+}
+
 Status Setting::check_taken() const {
   for (const auto& [name, offer] : offers_) {
     if (offer.origin != Origin::kGiven || taken_.contains(name)) continue;

@@ -61,6 +61,8 @@ class Setting {
 
   // The weight called text.id: offered, or drawn by seed and name alone.
   Value weight(const Shape& shape, StepText text, Init init = Init::kGlorot);
+  // The numbers of a given tensor that is no weight (which sentence a word stands in); null if nobody gives it.
+  const std::vector<float>* given(std::string_view name, const Shape& shape);
   // Was any weight seeded? The page says so.
   bool seeded() const { return seeded_; }
   // An error for a given tensor that the mechanism has no use for.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 namespace attn {
 namespace {
@@ -64,6 +65,38 @@ TEST(DrawnWeights, ForgetsTheOldestFirst) {
   drawn.draw(Init::kGlorot, large, "c", 1);
   EXPECT_EQ(drawn.draw(Init::kGlorot, large, "a", 1), first);
   EXPECT_NE(drawn.draw(Init::kGlorot, large, "b", 1), second);
+}
+
+TEST(InitialWeights, DrawsOfALongerTextBeginWithThoseOfAShorterOne) {
+  for (const Init init : {Init::kUniform, Init::kNormal, Init::kGumbel}) {
+    const std::vector<float> small = initial_weights(init, {{axis::kQuery, 2}, {axis::kKey, 3}}, "u", 1);
+    const std::vector<float> large = initial_weights(init, {{axis::kQuery, 4}, {axis::kKey, 5}}, "u", 1);
+    for (size_t i = 0; i < 2; ++i) {
+      for (size_t j = 0; j < 3; ++j) EXPECT_EQ(small[i * 3 + j], large[i * 5 + j]);
+    }
+  }
+}
+
+TEST(InitialWeights, DrawsHaveTheirMeanAndVariance) {
+  const double euler = 0.5772156649, pi = std::acos(-1.0);
+  const std::tuple<Init, double, double> wanted[] = {
+      {Init::kUniform, 0.5, 1.0 / 12}, {Init::kNormal, 0, 1}, {Init::kGumbel, euler, pi * pi / 6}};
+  for (const auto& [init, mean, variance] : wanted) {
+    const std::vector<float> draws = initial_weights(init, {{axis::kQuery, 100}, {axis::kKey, 200}}, "u", 1);
+    double sum = 0, squares = 0;
+    for (const float draw : draws) {
+      ASSERT_TRUE(std::isfinite(draw));
+      sum += static_cast<double>(draw), squares += std::pow(static_cast<double>(draw) - mean, 2);
+    }
+    const double n = static_cast<double>(draws.size());
+    EXPECT_NEAR(sum / n, mean, 5 * std::sqrt(variance / n));  // five standard errors
+    EXPECT_NEAR(squares / n, variance, variance * 0.075);     // the same: 5 sqrt((kurtosis - 1) / n), of at most 5.4
+  }
+}
+
+TEST(InitialWeights, BiasesStartAtZeroAndGainsAtOne) {
+  EXPECT_EQ(initial_weights(Init::kZeros, {{axis::kModel, 3}}, "b", 1), std::vector<float>(3, 0.0F));
+  EXPECT_EQ(initial_weights(Init::kOnes, {{axis::kModel, 3}}, "g", 1), std::vector<float>(3, 1.0F));
 }
 
 }  // namespace

@@ -75,6 +75,15 @@ TEST_F(SettingTest, ASecondPassHasWeightsOfItsOwn) {
   EXPECT_TRUE(setting_.check_taken().ok());
 }
 
+TEST_F(SettingTest, GivenNumbersAreTakenWhereTheyFit) {
+  setting_.offer("sentence", offer({2, 3}, Origin::kGiven));
+  EXPECT_EQ(setting_.given("sentence", {{axis::kKey, 6}}), nullptr);
+  EXPECT_EQ(setting_.check_taken().argument, "tensors.sentence") << "another shape";
+  ASSERT_NE(setting_.given("sentence", kShape), nullptr);
+  EXPECT_TRUE(setting_.check_taken().ok());
+  EXPECT_EQ(setting_.given("words", kShape), nullptr);
+}
+
 TEST_F(SettingTest, AGivenTensorThatNothingTakesIsAnError) {
   setting_.offer("w_typo", offer({2}, Origin::kGiven));
   setting_.weight(kShape, named("w"));
