@@ -106,6 +106,16 @@ int mask_behind(const Graph& graph, int index) {
   return -1;
 }
 
+// A block's weights are the last tensor of that stage; what leads to them may well have rows of zeros.
+bool are_weights(const Graph& graph, int index) {
+  const auto normalises = [&](int i) { return graph.node(i).op && graph.node(i).text.stage == "normalise"; };
+  if (!normalises(index)) return false;
+  for (int later = index + 1; later < static_cast<int>(graph.nodes().size()); ++later) {
+    if (normalises(later) && graph.node(later).scope == graph.node(index).scope) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 int64_t count_empty_rows(const Trace& trace) {
@@ -113,7 +123,7 @@ int64_t count_empty_rows(const Trace& trace) {
   int64_t empty = 0;
   for (int i = 0; i < static_cast<int>(graph.nodes().size()); ++i) {
     const Node& node = graph.node(i);
-    if (!node.op || node.text.stage != "normalise") continue;
+    if (!are_weights(graph, i)) continue;
     if (trace.values.whole(i)) {
       empty += count_zero_rows(trace, i);
       continue;

@@ -5,9 +5,21 @@
 namespace attn {
 namespace {
 
+// A parameter that needs another one, a choice or a switch, is seen only with it; that one may need a third.
+void show(const std::vector<ParamSpec>& specs, const ParamSpec& spec, Params* params) {
+  if (spec.when_param.empty()) return;
+  for (const ParamSpec& other : specs) {
+    if (other.id != spec.when_param) continue;
+    show(specs, other, params);
+    const std::string_view value = spec.when_values.front();
+    if (!params->set_choice(other.id, value).ok()) params->set_flag(other.id, value == "true");
+  }
+}
+
 void add_choices(const std::vector<ParamSpec>& specs, const ParamSpec& spec, std::vector<Corner>* out) {
   for (const Choice& choice : spec.choices) {
     Corner corner{std::string(spec.id) + '=' + std::string(choice.value), Params(specs)};
+    show(specs, spec, &corner.params);
     corner.params.set_choice(spec.id, choice.value);
     out->push_back(std::move(corner));
   }
@@ -17,10 +29,7 @@ void add_bounds(const std::vector<ParamSpec>& specs, const ParamSpec& spec, std:
   for (const double value : {spec.min, spec.max}) {
     Corner corner{std::string(spec.id) + '=' + number_text(value), Params(specs)};
     corner.params.set_number(spec.id, value);
-    // A parameter that needs another one, a choice or a switch, is seen only with it.
-    if (!spec.when_param.empty() && !corner.params.set_choice(spec.when_param, spec.when_values.front()).ok()) {
-      corner.params.set_flag(spec.when_param, spec.when_values.front() == "true");
-    }
+    show(specs, spec, &corner.params);
     out->push_back(std::move(corner));
   }
 }
@@ -35,6 +44,7 @@ std::vector<Corner> corners(const std::vector<ParamSpec>& specs) {
       add_choices(specs, spec, &all);
     } else if (spec.kind == ParamKind::kFlag) {
       Corner corner{std::string(spec.id) + (spec.fallback != 0 ? "=false" : "=true"), Params(specs)};
+      show(specs, spec, &corner.params);
       corner.params.set_flag(spec.id, spec.fallback == 0);
       all.push_back(std::move(corner));
     } else {

@@ -21,5 +21,19 @@ TEST(Corners, AreTheDefaultsEveryChoiceAndEveryBound) {
   EXPECT_FALSE(all[5].params.flag("bias"));
 }
 
+TEST(Corners, AParameterIsSeenWithAllThatItNeeds) {
+  ParamSpec score, random, width;
+  score.id = "score", score.kind = ParamKind::kChoice, score.choices = {{"network", "", ""}, {"scaled", "", ""}};
+  random.id = "random", random.kind = ParamKind::kFlag;
+  random.when_param = "score", random.when_values = {"scaled"};
+  width.id = "width", width.kind = ParamKind::kInteger, width.min = 1, width.max = 8;
+  width.when_param = "random", width.when_values = {"true"};
+  const std::vector<ParamSpec> specs = {score, random, width};
+  const std::vector<Corner> all = corners(specs);
+  ASSERT_EQ(all.back().says, "width=8");
+  EXPECT_TRUE(all.back().params.flag("random"));
+  EXPECT_EQ(all.back().params.choice("score"), "scaled");
+}
+
 }  // namespace
 }  // namespace attn

@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <random>
@@ -48,6 +49,12 @@ inline Words picked(const Words& from, const std::vector<int64_t>& rows) {
   return words;
 }
 
+// Tensors that come with a run, by name.
+using Given = std::map<std::string, Offer>;
+inline Offer given(std::vector<int64_t> sizes, std::vector<float> values) {
+  return {std::move(sizes), std::make_shared<const std::vector<float>>(std::move(values)), Origin::kGiven};
+}
+
 class Mechanism {
  public:
   Mechanism(const Variant& variant, Params params, const Words& x, uint64_t seed = 7)
@@ -61,6 +68,14 @@ class Mechanism {
     setting_.set_x(leaf("x", x));
     setting_.set_source(leaf("source", source));
     record(variant);
+  }
+  // Words and tensors that come with them.
+  Mechanism(const Variant& variant, Params params, const Words& x, Given tensors, uint64_t seed = 7)
+      : params_(std::move(params)), setting_(graph_, params_, seed) {
+    setting_.set_x(leaf("x", x));
+    for (auto& [name, offer] : tensors) setting_.offer(name, std::move(offer));
+    record(variant);
+    EXPECT_TRUE(setting_.check_taken().ok()) << setting_.check_taken().argument;
   }
   Graph& graph() { return graph_; }
   int output() const { return output_.node(); }

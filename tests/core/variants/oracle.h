@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tests/core/variants/mechanism.h"
@@ -80,6 +81,16 @@ inline Matrix dot_product_head(Mechanism& mechanism, const Words& words, size_t 
   return product(weights(scores, reads), v);
 }
 
+// The largest error that a test has met so far, relative to 1 + the value: a property in its XML.
+inline void record_error(double error) {
+  static const testing::TestInfo* of = nullptr;
+  static double largest = 0;
+  const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
+  largest = of == test ? std::max(largest, error) : error;
+  of = test;
+  testing::Test::RecordProperty("largest_error", std::to_string(largest * 1e9) + "e-9");
+}
+
 // Compares [..., query, column] with the oracle's matrix at `block` of its leading axes.
 inline void expect_near(const std::vector<float>& got, const Matrix& wanted, double temperature, size_t block = 0) {
   // A score's rounding errors (1e-6 of sums over some tens of products) are divided by the temperature before they move
@@ -88,6 +99,7 @@ inline void expect_near(const std::vector<float>& got, const Matrix& wanted, dou
   const size_t columns = wanted[0].size(), first = block * wanted.size() * columns;
   for (size_t i = 0; i < wanted.size() * columns; ++i) {
     const double value = wanted[i / columns][i % columns];
+    record_error(std::fabs(static_cast<double>(got.at(first + i)) - value) / (1 + std::fabs(value)));
     ASSERT_NEAR(static_cast<double>(got.at(first + i)), value, tolerance * (1 + std::fabs(value))) << "cell " << i;
   }
 }
@@ -101,6 +113,24 @@ void at_every_corner(const Variant& variant, F check) {
       const Words words = random_words(tokens, width, 21);
       Mechanism mechanism(variant, corner.params, words);
       check(mechanism, words, corner.params);
+    }
+  }
+}
+
+// Runs `check(mechanism, words, source, params)` at every corner, first on words that read themselves, then on words
+// that read another text: as many, fewer and more words of it.
+template <class F>
+void at_every_corner_of_two_texts(const Variant& variant, F check) {
+  EXPECT_TRUE(variant.text.takes_source);
+  at_every_corner(variant, [&](Mechanism& mechanism, const Words& words, const Params& params) {
+    check(mechanism, words, words, params);
+  });
+  for (const Corner& corner : corners(variant.text.params)) {
+    SCOPED_TRACE(corner.says);
+    for (const auto& [tokens, read, width] : {std::tuple{1, 3, 1}, {4, 4, 7}, {2, 13, 3}, {17, 5, 6}, {3, 1, 2}}) {
+      const Words words = random_words(tokens, width, 22), source = random_words(read, width, 23);
+      Mechanism mechanism(variant, corner.params, words, source);
+      check(mechanism, words, source, corner.params);
     }
   }
 }
