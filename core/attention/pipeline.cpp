@@ -40,12 +40,18 @@ StepText projection_text(const char* id, const char* symbol, const char* macro, 
   return text;
 }
 
-Projected project_qkv(Setting& setting, const Pipeline& pipeline) {
+Projected project_qk(Setting& setting, const Pipeline& pipeline) {
   const int64_t heads = pipeline.heads, width = pipeline.head_width;
   const Value q = project_one(setting, heads, width, "q", axis::kQuery, projection_text("q", "Q", "q", Role::kQuery));
   const Value k = project_one(setting, heads, width, "k", axis::kKey, projection_text("k", "K", "k", Role::kKey));
-  const Value v = project_one(setting, heads, width, "v", axis::kKey, projection_text("v", "V", "v", Role::kValue));
-  return {q, k, v};
+  return {q, k, {}};
+}
+
+Projected project_qkv(Setting& setting, const Pipeline& pipeline) {
+  Projected in = project_qk(setting, pipeline);
+  in.v = project_one(setting, pipeline.heads, pipeline.head_width, "v", axis::kKey,
+                     projection_text("v", "V", "v", Role::kValue));
+  return in;
 }
 
 // S_ij = q_i . k_j
@@ -76,55 +82,75 @@ Value scale_by_width(Setting& setting, const Projected& in, Value scores) {
       .step(std::move(text));
 }
 
-Value mask_by(Value scores, Value allowed, const MaskText& words) {
-  StepText rule, text;
-  rule.id = "mask", rule.stage = text.stage = "mask", rule.label = text.label = "mask";
-  rule.symbol = "M", rule.role = text.role = Role::kWeights;
-  rule.title = text.title = words.title;
-  rule.note = text.note = words.rule + " A masked score becomes −∞, so its weight will be exactly 0.";
-  rule.latex = text.latex = words.latex;
+// S / temperature
+Value divide_by_temperature(Setting& setting, const Projected&, Value scores) {
+  const double temperature = setting.params().has("temperature") ? setting.params().number("temperature") : 1.0;
+  if (temperature == 1.0) return scores;
+  StepText text;
+  text.id = "scaled_scores", text.symbol = "S", text.role = Role::kWeights;
+  text.stage = "scale", text.label = "scale", text.title = "Scores are divided by the temperature";
+  text.note = "The paper has no such step: it is here to be played with.";
+  text.latex = R"(\a{S_{ij}} \leftarrow \frac{\a{S_{ij}}}{\tau})";
+  return scale(scores, 1.0 / temperature, {{"temperature", temperature, {}}}).step(std::move(text));
+}
+
+Value apply_mask(Value scores, Value allowed) {
+  StepText text = scores.graph().node(allowed.node()).text;
   text.id = "masked_scores", text.symbol = "S";
-  return mask(scores, allowed.step(std::move(rule))).step(std::move(text));
+  text.note += " A masked score becomes −∞, so its weight will be exactly 0.";
+  return mask(scores, allowed).step(std::move(text));
+}
+
+Value band_of(Value scores, Band band, std::string id, std::string title, std::string latex) {
+  StepText rule;
+  rule.id = std::move(id), rule.stage = "mask", rule.label = "mask", rule.symbol = "M", rule.role = Role::kWeights;
+  rule.title = std::move(title), rule.note = band.rule, rule.latex = std::move(latex);
+  return band_mask(scores.graph(), scores.shape().size(axis::kQuery), scores.shape().size(axis::kKey), std::move(band))
+      .step(std::move(rule));
+}
+
+namespace {
+
+Value future(Value scores) {
+  Band band;
+  band.upper = 0;
+  band.rule = "A word may read itself and what stands before it.";
+  return band_of(scores, std::move(band), "mask", "No word reads the future",
+                 R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > i)");
+}
+
+}  // namespace
+
+Value mask_future(Setting&, Value scores) { return apply_mask(scores, future(scores)); }
+
+Value chosen_mask(Setting& setting, Value scores) {
+  const std::string_view choice = setting.params().choice("mask");
+  if (choice == "causal") return future(scores);
+  Band band;
+  if (choice == "padding") {
+    const int64_t pad = setting.params().integer("padding");
+    band.key_length = std::max<int64_t>(scores.shape().size(axis::kKey) - pad, 0);
+    band.rule = "The last " + std::to_string(pad) + " pieces are taken for padding: nobody reads them.";
+    return band_of(scores, std::move(band), "mask", "Padding is not read",
+                   R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > n - p)");
+  }
+  band.rule = "Every word may read every word.";
+  return band_of(scores, std::move(band), "mask", "Nothing is masked", R"(\a{S_{ij}} \leftarrow \a{S_{ij}})");
+}
+
+Value mask_by_choice(Setting& setting, Value scores) { return apply_mask(scores, chosen_mask(setting, scores)); }
+
+Value mask_by(Value scores, Value allowed, const MaskText& words) {
+  StepText rule;
+  rule.id = "mask", rule.stage = "mask", rule.label = "mask", rule.symbol = "M", rule.role = Role::kWeights;
+  rule.title = words.title, rule.note = words.rule, rule.latex = words.latex;
+  return apply_mask(scores, allowed.step(std::move(rule)));
 }
 
 Value mask_by_rule(Setting& setting, Value scores, std::function<bool(int64_t, int64_t)> allowed,
                    const MaskText& words) {
   const int64_t queries = scores.shape().size(axis::kQuery), keys = scores.shape().size(axis::kKey);
   return mask_by(scores, rule_mask(setting.graph(), queries, keys, std::move(allowed), words.rule), words);
-}
-
-namespace {
-
-Value mask_by_band(Setting& setting, Value scores, Band band, const MaskText& words) {
-  band.rule = words.rule;
-  const int64_t queries = scores.shape().size(axis::kQuery), keys = scores.shape().size(axis::kKey);
-  return mask_by(scores, band_mask(setting.graph(), queries, keys, std::move(band)), words);
-}
-
-}  // namespace
-
-Value mask_future(Setting& setting, Value scores) {
-  Band band;
-  band.upper = 0;
-  return mask_by_band(setting, scores, std::move(band),
-                      {"No word reads the future", "A word may read itself and what stands before it.",
-                       R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > i)"});
-}
-
-Value mask_by_choice(Setting& setting, Value scores) {
-  const std::string_view choice = setting.params().choice("mask");
-  if (choice == "causal") return mask_future(setting, scores);
-  Band band;
-  if (choice == "padding") {
-    const int64_t pad = setting.params().integer("padding");
-    band.key_length = std::max<int64_t>(scores.shape().size(axis::kKey) - pad, 0);
-    return mask_by_band(
-        setting, scores, std::move(band),
-        {"Padding is not read", "The last " + std::to_string(pad) + " pieces are taken for padding: nobody reads them.",
-         R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > n - p)"});
-  }
-  return mask_by_band(setting, scores, std::move(band),
-                      {"Nothing is masked", "Every word may read every word.", R"(\a{S_{ij}} \leftarrow \a{S_{ij}})"});
 }
 
 // A_ij = exp(S_ij) / sum_m exp(S_im)

@@ -10,6 +10,7 @@
 
 #include "core/attention/entry.h"
 #include "core/attention/setting.h"
+#include "core/graph/ops/ops.h"
 
 namespace attn {
 
@@ -28,8 +29,10 @@ Value scale_by_width(Setting& setting, const Projected& in, Value scores);
 Value mask_by_choice(Setting& setting, Value scores);
 Value softmax_rows(Setting& setting, Value scores);
 Value weighted_sum(Setting& setting, const Projected& in, Value weights);
-// And what else a slot may hold: no reading of the future; heads side by side, then a learned matrix back to the width
-// of x.
+// And what else a slot may hold: no values yet; no scale but the temperature's; no reading of the future; heads side by
+// side, then a learned matrix back to the width of x.
+Projected project_qk(Setting& setting, const Pipeline& pipeline);
+Value divide_by_temperature(Setting& setting, const Projected& in, Value scores);
 Value mask_future(Setting& setting, Value scores);
 Value project_output(Setting& setting, Value combined);
 
@@ -39,6 +42,11 @@ Value project_one(Setting& setting, int64_t heads, int64_t width, const char* na
                   StepText text);
 StepText projection_text(const char* id, const char* symbol, const char* macro, Role role);
 
+// What masks are made of: a rule on positions as a mask [query, key] called `id`; the one that the parameters choose;
+// scores that become -inf where a mask is 0, in a step that says what the mask's own step says.
+Value band_of(Value scores, Band band, std::string id, std::string title, std::string latex);
+Value chosen_mask(Setting& setting, Value scores);
+Value apply_mask(Value scores, Value allowed);
 // A mask in words: a headline, who reads whom, and where scores become -inf.
 struct MaskText {
   std::string title;
@@ -74,8 +82,10 @@ Value attend(Setting& setting, const Pipeline& pipeline);
 // Parameters that mechanisms share; each lists those it takes.
 namespace shared {
 ParamSpec temperature();
-std::vector<ParamSpec> mask();  // none, causal, padding and how much of it
+std::vector<ParamSpec> mask();          // none, causal, padding and how much of it
+std::vector<ParamSpec> padding_mask();  // none, padding: where order has no meaning
 ParamSpec head_width();
+ParamSpec hidden_width();  // of a scoring network
 // Trained projections or, with the switch on, seeded ones, whose `sizes` can be chosen.
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes);
 ParamSpec heads(int fallback);
@@ -86,6 +96,8 @@ ParamSpec choice(std::string_view id, std::string_view label, std::string_view d
 ParamSpec flag(std::string_view id, std::string_view label, std::string_view doc);
 // What the papers and laws of several mechanisms have in common.
 Paper vaswani_2017();
+Paper bahdanau_2015();
+Paper luong_2015();
 Law rows_sum_to_one();
 Law order_blind();
 Law causal_mask_hides_the_future();

@@ -33,6 +33,12 @@ std::vector<ParamSpec> mask() {
   return {which, padding};
 }
 
+std::vector<ParamSpec> padding_mask() {
+  std::vector<ParamSpec> specs = mask();
+  std::erase_if(specs[0].choices, [](const Choice& choice) { return choice.value == "causal"; });
+  return specs;
+}
+
 ParamSpec head_width() {
   ParamSpec spec;
   spec.id = "head_width";
@@ -40,6 +46,13 @@ ParamSpec head_width() {
   spec.doc = "Channels of a query, key and value.";
   spec.kind = ParamKind::kInteger;
   spec.fallback = 64, spec.min = 1, spec.max = 256, spec.step = 1;  // 256: wider than any published head
+  return spec;
+}
+
+ParamSpec hidden_width() {
+  ParamSpec spec = head_width();
+  spec.id = "hidden", spec.label = "Hidden width";
+  spec.doc = "Units of the network that scores.";
   return spec;
 }
 
@@ -91,6 +104,16 @@ ParamSpec flag(std::string_view id, std::string_view label, std::string_view doc
 Paper vaswani_2017() {
   return {"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin", 2017,
           "https://arxiv.org/abs/1706.03762"};
+}
+
+Paper bahdanau_2015() {
+  return {"Neural Machine Translation by Jointly Learning to Align and Translate", "Bahdanau, Cho, Bengio", 2015,
+          "https://arxiv.org/abs/1409.0473"};
+}
+
+Paper luong_2015() {
+  return {"Effective Approaches to Attention-based Neural Machine Translation", "Luong, Pham, Manning", 2015,
+          "https://arxiv.org/abs/1508.04025"};
 }
 
 Law rows_sum_to_one() { return {LawKind::kRowsSumToOne, "In every head the weights of a row add up to 1."}; }

@@ -1,4 +1,4 @@
-#include "tests/core/variants/oracle.h"
+#include "tests/core/variants/alignment_oracle.h"
 
 namespace attn::variants {
 Variant additive();
@@ -8,20 +8,12 @@ namespace attn::test {
 namespace {
 
 TEST(Additive, EqualsItsOracle) {
-  at_every_corner(variants::additive(), [](Mechanism& mechanism, const Words& words, const Params& params) {
-    const size_t hidden = static_cast<size_t>(params.integer("hidden"));
-    const double temperature = params.number("temperature");
-    const Matrix x = matrix_of(words), v = weight(mechanism, "v_a", 1, hidden);
-    const Matrix asked = product(x, weight(mechanism, "w_a", x[0].size(), hidden));
-    const Matrix read = product(x, weight(mechanism, "u_a", x[0].size(), hidden));
-    Matrix scores = matrix(x.size(), x.size());
-    for (size_t i = 0; i < x.size(); ++i) {
-      for (size_t j = 0; j < x.size(); ++j) {
-        for (size_t h = 0; h < hidden; ++h) scores[i][j] += v[0][h] * std::tanh(asked[i][h] + read[j][h]) / temperature;
-      }
-    }
-    expect_near(mechanism.result(), product(weights(scores, reads(params, x.size())), x), temperature);
-  });
+  at_every_corner_of_two_texts(variants::additive(),
+                               [](Mechanism& mechanism, const Words& words, const Words& source, const Params& params) {
+                                 const Aligned in = aligned(mechanism, words, source, "additive", params);
+                                 const Matrix a = weights(in.scores, reads(params, in.values.size()));
+                                 expect_near(mechanism.result(), product(a, in.values), temperature_of(params));
+                               });
 }
 
 }  // namespace

@@ -1,0 +1,33 @@
+// Alignment functions: how well a word that asks and a word that is read match, as the recurrent translators scored it
+// (Bahdanau et al. 2015; Luong et al. 2015, section 3.1). Each is a pipeline without a mask of its own; mechanisms that
+// differ elsewhere take their scores from here.
+#ifndef CORE_ATTENTION_ALIGNMENT_H_
+#define CORE_ATTENTION_ALIGNMENT_H_
+
+#include <string_view>
+#include <vector>
+
+#include "core/attention/pipeline.h"
+
+namespace attn {
+
+// `dot`, `general`, `concat`, `additive`, or `scaled` for scaled dot-product attention with its projections. Scores of
+// the first three are [query, key], of the others [head, query, key] with one head.
+Pipeline alignment_pipeline(Setting& setting, std::string_view which);
+
+// h~ = tanh(W_c [c; h]): what a decoder of Luong et al. goes on with.
+Value attentional_vector(Setting& setting, Value context);
+
+namespace shared {
+// The parameter `score`: which of these alignment functions, the first unless asked otherwise; then the parameters that
+// they need.
+std::vector<ParamSpec> alignment(const std::vector<std::string_view>& which, std::string_view fallback = {});
+// The parameter `form`: as the paper writes it, or as Luong's Matlab code computes it.
+ParamSpec paper_or_code(std::string_view paper, std::string_view code);
+// The parameter `attentional`: does the result pass attentional_vector?
+ParamSpec attentional();
+}  // namespace shared
+
+}  // namespace attn
+
+#endif  // CORE_ATTENTION_ALIGNMENT_H_
