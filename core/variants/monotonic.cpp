@@ -1,0 +1,123 @@
+// Monotonic attention: Raffel et al. 2017, "Online and Linear-Time Attention by Enforcing Monotonic Alignments",
+// section 2.2 and algorithm 1. The scan over what is read only moves forwards: each word goes on where the one before
+// it stopped.
+#include "core/attention/alignment.h"
+
+namespace attn::variants {
+namespace {
+
+StepText stopping(const char* id, const char* symbol, const char* latex) {
+  StepText text;
+  text.id = id, text.symbol = symbol, text.role = Role::kWeights, text.latex = latex;
+  text.stage = "stop", text.label = "stop?", text.title = "At every place: stop here, or go on?";
+  text.note = "Each score becomes the chance to stop at that place, without a look at the others.";
+  return text;
+}
+
+StepText weighing(const char* id, const char* symbol, const char* latex, const char* note) {
+  StepText text;
+  text.id = id, text.symbol = symbol, text.role = Role::kWeights, text.latex = latex, text.note = note;
+  text.stage = "normalise", text.label = "scan", text.title = "The scan only moves forwards";
+  return text;
+}
+
+// e_ij <- e_ij + r
+Value shift(Setting& setting, Value energies) {
+  StepText leaf, text = stopping("energies", "e", R"(\a{e_{ij}} = \a{S_{ij}} + r)");
+  leaf.id = "r", leaf.symbol = "r";
+  text.note = "A number that is the same everywhere: the lower, the rarer the scan stops.";
+  const Value r = setting.graph().leaf({{axis::kHead, 1}}, {static_cast<float>(setting.params().number("shift"))},
+                                       Origin::kFixed, std::move(leaf));
+  return add(energies, r).step(std::move(text));
+}
+
+// e_ij + n N(0, 1): while training noise pushes the chances towards 0 and 1.
+Value add_noise(Setting& setting, Value energies) {
+  const double amount = setting.params().number("noise");
+  if (amount == 0.0) return energies;
+  StepText leaf, scaled = stopping("scaled_noise", "N", R"(n\,N_{ij}, \quad N_{ij} \sim \mathcal{N}(0, 1))");
+  leaf.id = "noise", leaf.symbol = "N";
+  const Shape& shape = energies.shape();
+  const Value noise = setting.weight({{axis::kQuery, shape.size(axis::kQuery)}, {axis::kKey, shape.size(axis::kKey)}},
+                                     std::move(leaf), Init::kNormal);
+  return add(energies, scale(noise, amount, {{"noise", amount, {}}}).step(std::move(scaled)))
+      .step(stopping("noisy_energies", "e", R"(\a{e_{ij}} \leftarrow \a{e_{ij}} + n\,N_{ij})"));
+}
+
+// p = sigma(e) and 1 - p = sigma(-e), or 1 where e > 0; then q by the recursion and alpha = p q.
+Value scan(Setting& setting, Value energies) {
+  const bool decided = setting.params().choice("decide") == "hard";
+  Value stop =
+      map(energies, decided ? Function::kPositive : Function::kSigmoid)
+          .step(stopping("stop", "p",
+                         decided ? R"(\a{p_{ij}} = [\,\a{e_{ij}} > 0\,])" : R"(\a{p_{ij}} = \sigma(\a{e_{ij}}))"));
+  Value pass;
+  if (decided) {
+    // 1 where 0 is, 0 where 1 is
+    pass =
+        within(stop, 0, "The scan goes on where it does not stop.").step(stopping("pass", "1-p", R"(1 - \a{p_{ij}})"));
+  } else {
+    const Value minus = scale(energies, -1).step(stopping("minus_energies", "-e", R"(-\a{e_{ij}})"));
+    pass = map(minus, Function::kSigmoid).step(stopping("pass", "1-p", R"(1 - \a{p_{ij}} = \sigma(-\a{e_{ij}}))"));
+  }
+  const Value reach =
+      monotonic_reach(stop, pass)
+          .step(weighing("reach", "q", R"(\a{q_{ij}} = (1 - \a{p_{i,j-1}})\,\a{q_{i,j-1}} + \a{\alpha_{i-1,j}})",
+                         "A place is reached from the place before, if the scan went on there, or because the word "
+                         "before stopped at it."));
+  return multiply(stop, reach)
+      .step(weighing("pattern", "A", R"(\a{\alpha_{ij}} = \a{p_{ij}}\,\a{q_{ij}})",
+                     "Reached, and stopped there: what is left of a row's 1 ran past the end without a stop."));
+}
+
+Value normalise(Setting& setting, Value scores) { return scan(setting, add_noise(setting, shift(setting, scores))); }
+
+}  // namespace
+
+Variant monotonic() {
+  EntryText text;
+  text.name = "Monotonic";
+  text.family = "hard choices";
+  text.summary = "Reading only moves forwards: each word starts where the one before it stopped, and stops once.";
+  text.latex =
+      R"(\a{\alpha_{ij}} = \a{p_{ij}}\left((1 - \a{p_{i,j-1}})\frac{\a{\alpha_{i,j-1}}}{\a{p_{i,j-1}}} + \a{\alpha_{i-1,j}}\right), \quad \a{p_{ij}} = \sigma(\a{e_{ij}}))";
+  text.papers = {{"Online and Linear-Time Attention by Enforcing Monotonic Alignments",
+                  "Raffel, Luong, Liu, Weiss, Eck", 2017, "https://arxiv.org/abs/1704.00784"}};
+  text.differs =
+      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
+      "text is given to read. The score's vector is not normalised by its length, as in TensorFlow's default, and the "
+      "number r is set by hand instead of learned. Weights are computed by the recursion without a division, not by "
+      "the "
+      "paper's parallel form.";
+  ParamSpec decide, shift_by, noise;
+  decide.id = "decide", decide.label = "Decide", decide.doc = "Are stops chances or decisions?";
+  decide.kind = ParamKind::kChoice;
+  decide.choices = {{"soft", "Soft", "Chances to stop, as in training: weights are expectations."},
+                    {"hard", "Hard", "The scan stops where the score is above 0, as in decoding; perhaps nowhere."}};
+  shift_by.id = "shift", shift_by.label = "Shift r",
+  shift_by.doc = "Added to every score: the lower, the rarer a stop.";
+  shift_by.kind = ParamKind::kNumber, shift_by.fallback = 0, shift_by.min = -8, shift_by.max = 8, shift_by.step = 0.5;
+  noise.id = "noise", noise.label = "Noise";
+  noise.doc = "Normal noise on the scores, used in training to make stops decided; drawn from the seed.";
+  noise.kind = ParamKind::kNumber, noise.fallback = 0, noise.min = 0, noise.max = 4, noise.step = 0.5;
+  text.params = {decide, shift_by, noise};
+  for (ParamSpec& spec : shared::alignment({"additive", "scaled"})) text.params.push_back(spec);
+  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  text.laws = {{LawKind::kRowsSumToAtMostOne, "What runs past the end is missing: a row adds up to 1 at most."},
+               {LawKind::kRowsSumToAtMostOne, "With hard stops a row adds up to 1 or to 0.", {{"decide", "hard"}}},
+               shared::causal_mask_hides_the_future(),
+               {LawKind::kNoFutureLeak, "Nor with hard stops.", {{"mask", "causal"}, {"decide", "hard"}}}};
+  text.slots = shared::slots_but({{"project", "as the score needs"},
+                                  {"score", "the additive network, or q·k"},
+                                  {"modify", "none, or divided by √d"},
+                                  {"normalise", "chances to stop, then a scan that only moves forwards"}});
+  text.cost = {R"((n + m)d^2 + nmd + 3nm + nmd)", R"(nmd)"};
+  text.takes_source = true;
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = alignment_pipeline(setting, setting.params().choice("score"));
+            pipeline.normalise = normalise;
+            return attend(setting, pipeline);
+          }};
+}
+
+}  // namespace attn::variants
