@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../web/engine/types.ts';
-import { figureReady, part, root, settled, state } from './figure.ts';
+import type { Page } from './driver.ts';
+import { figureReady, part, root, setState, settled, state } from './figure.ts';
 import { harness } from './harness.ts';
 
 const { open } = harness();
@@ -12,25 +13,39 @@ const catalog = JSON.parse(
 ) as Catalog;
 const ids = catalog.entries.filter((entry) => entry.kind === 'variant').map((entry) => entry.id);
 
-// Every mechanism's page, from the first step to the last and back, in one of the two themes each way.
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it.each(ids)('%s steps to its end and back without an error', async (id) => {
-    const page = await open(`#variant=${id}`, { theme });
+/** From the first step to the last and back. */
+const walk = async (page: Page): Promise<void> => {
+  const steps = await page.count('.steps li');
+  expect(steps).toBeGreaterThan(2);
+  await page.click(part.step(1));
+  const names: string[] = [];
+  for (let i = 1; i < steps; i++) {
+    names.push(await page.text(part.currentStep));
+    await page.click(part.next);
+  }
+  await settled(page);
+  for (const name of names.reverse()) {
+    await page.click(part.previous);
+    expect(await page.text(part.currentStep)).toBe(name);
+  }
+  expect(page.problems).toEqual([]);
+};
+
+describe('the page of every mechanism', () => {
+  it.each(ids)('%s opens, steps to its end and back', async (id) => {
+    const page = await open(`#variant=${id}`, { theme: 'light' });
     await figureReady(page);
     expect((await state(page)).variant).toBe(id);
-    const steps = await page.count('.steps li');
-    expect(steps).toBeGreaterThan(2);
-    await page.click(part.step(1));
-    const names: string[] = [];
-    for (let i = 1; i < steps; i++) {
-      names.push(await page.text(part.currentStep));
-      await page.click(part.next);
-    }
-    await settled(page);
-    for (const name of names.reverse()) {
-      await page.click(part.previous);
-      expect(await page.text(part.currentStep)).toBe(name);
-    }
-    expect(page.problems).toEqual([]);
+    await walk(page);
   });
+
+  it('steps in the dark, one mechanism after the other', async () => {
+    const page = await open('', { theme: 'dark' });
+    await figureReady(page);
+    for (const id of ids) {
+      await setState(page, { variant: id });
+      await figureReady(page);
+      await walk(page);
+    }
+  }, 600_000);
 });

@@ -7,8 +7,7 @@ import type { Page } from './driver.ts';
 import { figureReady, part, root, sideways } from './figure.ts';
 import { harness } from './harness.ts';
 
-// Threads change no digit; a page without them starts sooner.
-const { open, openUrl } = harness({ isolated: false });
+const { open, openUrl } = harness();
 
 /** Starting the engine and the first runs on a busy machine. */
 const patience = 40_000;
