@@ -286,7 +286,7 @@ TEST(Run, AMaskIsPaintedOpenOrClosed) {
     const auto with = [&](const std::string& value) {
       stage_values("x", ramp(12));
       return Reply(run("{\"entry\":\"" + std::string(entry.id) + R"(","tensors":{"x":[3,4]},"overrides":{"mask":[)" +
-                       R"({"index":[2,0],"value":)" + value + "}]}}"));
+                       R"({"index":[0,0],"value":)" + value + "}]}}"));
     };
     const Reply closed = with("0");
     if (!closed.ok() && closed.error("argument") == "overrides.mask") continue;  // has no mask

@@ -2,6 +2,8 @@
 #ifndef TESTS_CORE_GRAPH_TWO_THREADS_H_
 #define TESTS_CORE_GRAPH_TWO_THREADS_H_
 
+#include <chrono>
+
 #include "core/kernels/threads.h"
 
 namespace attn::test {
@@ -19,14 +21,16 @@ class TwoThreads {
   TwoThreads(const TwoThreads&) = delete;
   TwoThreads& operator=(const TwoThreads&) = delete;
 
-  // Runs `work` until both threads were seen at it; a busy machine may not wake the second in time for one run.
+  // Runs `work` until both threads were seen at it; a busy machine may not wake the second in time for one run, and a
+  // very busy one not for seconds.
   template <class F>
   bool both_seen_in(F work) {
     kernels::reset_workers_seen();
-    for (int attempt = 0; attempt < 200; ++attempt) {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    do {
       work();
       if (kernels::workers_seen() >= 2) return true;
-    }
+    } while (std::chrono::steady_clock::now() < until);
     return false;
   }
 };
