@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { modelFiles } from './lib/model-files.mjs';
-import { mathmlModule, renderAll } from './generate/mathml.mjs';
+import { costModule, mathmlModule, renderAll } from './generate/mathml.mjs';
 import { pages } from './generate/pages.mjs';
 import { typesModule } from './generate/types.mjs';
 
@@ -33,12 +33,13 @@ const writeIfChanged = (file, text) => {
 
 export const generate = (catalog, out) => {
   const rendered = renderAll(catalog);
-  const made = pages(catalog, rendered.table);
+  const made = pages(catalog, { ...rendered.table, ...rendered.costs });
   // Pages of mechanisms that are gone must not linger.
   rmSync(join(out, 'pages'), { recursive: true, force: true });
   const files = {
     'catalog.json': `${JSON.stringify(catalog)}\n`,
     'mathml.ts': mathmlModule(rendered),
+    'cost-mathml.ts': costModule(rendered),
     'catalog-types.ts': typesModule(catalog),
     'math.css': `/* Made by scripts/generate.mjs; do not edit. */\n${rendered.css}\n`,
     ...Object.fromEntries(Object.entries(made).map(([path, text]) => [join('pages', path), text])),

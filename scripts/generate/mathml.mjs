@@ -4,11 +4,22 @@ import { StyleClasses, toMathml } from './latex.mjs';
 export const latexOf = (catalog) =>
   [...new Set([...catalog.entries.map((entry) => entry.latex), ...(catalog.latex ?? [])])].filter(Boolean).sort();
 
+/** What the mechanisms cost, in formulas: the site shows them, an embedded figure does not carry them. */
+export const costLatexOf = (catalog) =>
+  [...new Set(catalog.entries.flatMap(({ cost }) => [cost?.multiplications, cost?.bytes]))].filter(Boolean).sort();
+
 export const renderAll = (catalog) => {
   const styles = new StyleClasses();
-  const table = Object.fromEntries(latexOf(catalog).map((latex) => [latex, toMathml(latex, styles)]));
-  return { table, css: styles.css() };
+  const render = (all) => Object.fromEntries(all.map((latex) => [latex, toMathml(latex, styles)]));
+  return { table: render(latexOf(catalog)), costs: render(costLatexOf(catalog)), css: styles.css() };
 };
+
+export const costModule = ({ costs }) =>
+  `// Made by scripts/generate.mjs from the catalogue; do not edit.
+
+/** LaTeX string of a cost -> MathML, rendered at build time. */
+export const costMathml: Readonly<Record<string, string>> = ${JSON.stringify(costs, null, 2)};
+`;
 
 export const mathmlModule = ({ table, css }) =>
   `// Made by scripts/generate.mjs from the catalogue; do not edit.

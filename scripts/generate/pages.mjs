@@ -101,6 +101,23 @@ const law = (item, names) =>
 const paper = (item) =>
   html`<li><a href="${item.url}" rel="noopener noreferrer">${item.title}</a>, ${item.authors}, ${item.year}</li>`;
 
+const costs = (cost, mathml) => {
+  const row = (name, latex) =>
+    latex
+      ? html`<div>
+          <dt>${name}</dt>
+          <dd class="scroll" tabindex="0" role="region" aria-label="${name}">${raw(mathml[latex] ?? '')}</dd>
+        </div>`
+      : '';
+  return cost?.multiplications || cost?.bytes
+    ? html`<h2>Cost</h2>
+        <p class="quiet">
+          n words ask, m are read, d is the width of a head; projections are left out. The playground measures it.
+        </p>
+        <dl class="slots">${row('Multiplications', cost.multiplications)}${row('Bytes kept at once', cost.bytes)}</dl>`
+    : '';
+};
+
 const neighbours = (catalog, index) => {
   const [before, after] = [catalog.entries[index - 1], catalog.entries[index + 1]];
   const link = (entry, words) => (entry ? html`<a href="../${entry.id}/">${words}</a>` : html`<span></span>`);
@@ -138,7 +155,7 @@ const entryPage = (catalog, index, mathml) => {
           : ''
       }
       <h2>Parameters</h2>
-      ${paramsTable(entry.params)} ${slotsTable(entry, first)}
+      ${paramsTable(entry.params)} ${slotsTable(entry, first)} ${costs(entry.cost, mathml)}
       ${
         entry.laws.length
           ? html`<h2>Laws, each of them a test</h2>

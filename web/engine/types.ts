@@ -63,6 +63,8 @@ export interface CatalogEntry {
   laws: Law[];
   /** What fills each slot of the pipeline, in words; "what changed" against the base entry is derived from it. */
   slots: Record<string, string>;
+  /** LaTeX in n (words that ask), m (words read), d (width of a head) and the mechanism's own letters; may be empty. */
+  cost?: { multiplications: string; bytes: string };
   /** Models only: what a page can offer before the weights are there. */
   model?: { layers: number; heads: number[]; bytes: number };
 }

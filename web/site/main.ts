@@ -8,6 +8,7 @@ import { registerElements, type AttentionStepper } from '../elements/index.ts';
 import type { Engine } from '../engine/types.ts';
 import { Address } from './address.ts';
 import { copyText } from './clipboard.ts';
+import { costDetails } from './cost/open.ts';
 import { embedDialog } from './embed-dialog.ts';
 import { getEngine } from './engine.ts';
 import { subjectOf } from './export/subject.ts';
@@ -62,7 +63,7 @@ const wire = (engine: Engine): void => {
     document.title = `${entry.name} · Attention playground`;
     about.href = `./mechanisms/${encodeURIComponent(entry.id)}/`;
   };
-  const own = [find('.mech'), about, action('embed')];
+  const own = [find('.mech'), about, action('embed'), action('export'), find('.cost')];
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.views a')];
   const views = new Views({ frame, figure, own, links }, engine, catalog, notices);
   const address = new Address(figure, catalog, notices, () => views.inLab);
@@ -110,3 +111,4 @@ getEngine().then(
   () => notices.show('engine', 'The engine did not start, so mechanisms and links are not available.'),
 );
 if (!labIn(location.hash)) frame.append(figure);
+costDetails(find<HTMLDetailsElement>('.cost'), find('.cost-panel'), figure);

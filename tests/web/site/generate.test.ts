@@ -30,6 +30,14 @@ describe('formulas', () => {
     for (const role of ['q', 'k', 'v', 'a', 'z']) expect(markup).toContain(`class="${role}"`);
   });
 
+  it('of costs stand on the pages, and apart from those that an embedded figure carries', async () => {
+    const { costMathml } = (await import(join(out, 'cost-mathml.ts'))) as { costMathml: Record<string, string> };
+    expect(Object.keys(costMathml)).toEqual(['2\\,n\\,m\\,d', '4\\,n\\,m']);
+    expect(read('mathml.ts')).not.toContain('n\\\\,m');
+    expect(read('pages/mechanisms/sample_one/index.html')).toContain('<h2>Cost</h2>');
+    expect(read('pages/mechanisms/sample_two/index.html')).not.toContain('<h2>Cost</h2>');
+  });
+
   it('turn styles into classes', () => {
     const styles = new StyleClasses();
     const markup = toMathml('\\begin{cases} a & b\\\\ c & d\\end{cases}', styles);
