@@ -84,12 +84,15 @@ describe.each([
   );
 });
 
+/** Ops that look up what no axis tells: a rule in C++, the form of a window. Their results are read from the file. */
+const read = new Set(['unfold', 'bucket_sum']);
+
 it('names every op of the catalogue', async () => {
   const missing = new Set<string>();
   for (const entry of engine.catalog.entries.filter((one) => one.kind === 'variant')) {
     const trace = await engine.run(entry.id, { text });
     for (const { op, inputs } of trace.steps)
-      if (inputs.length && !(op in numpy.ops && op in torch.ops)) missing.add(op);
+      if (inputs.length && !read.has(op) && !(op in numpy.ops && op in torch.ops)) missing.add(op);
     trace.dispose();
   }
   expect([...missing]).toEqual([]);

@@ -66,6 +66,11 @@ export class Call {
     return this.inputs[0]!.axes.findIndex((axis) => !this.output.axes.includes(axis));
   }
 
+  /** Place of the output's axis that the first input lacks; -1 where it has them all. */
+  get gained(): number {
+    return this.output.axes.findIndex((axis) => !this.inputs[0]!.axes.includes(axis));
+  }
+
   /** Place of the axis whose size is not that of the first input. */
   get changed(): number {
     return this.output.shape.findIndex((size, i) => size !== this.inputs[0]!.shape[i]);

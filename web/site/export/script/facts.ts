@@ -66,6 +66,15 @@ const partner: Probe = async (asked) => {
   return { partner: Math.max(1, ...regions.map((region) => region.begin.at(-1) ?? 0)) };
 };
 
+/** Which of the further inputs there are: an eraser mixes the features of the keys, a decay does not. */
+const memory: Probe = async (asked) => {
+  const last = asked.output.shape.map((size) => size - 1);
+  const keys = await sourcesOf(asked, last, 0);
+  const feature = asked.inputs[0]!.shape.length - 1;
+  const erases = keys.some((region) => region.end[feature]! - region.begin[feature]! > 1);
+  return { decay: asked.inputs.length - 2 - (erases ? 1 : 0), eraser: erases ? 1 : 0 };
+};
+
 const probes: Readonly<Record<string, Probe>> = {
   scale: told,
   layer_norm: told,
@@ -76,6 +85,7 @@ const probes: Readonly<Record<string, Probe>> = {
   slice: start,
   cumulative_sum: along,
   rotate: partner,
+  state_scan: memory,
 };
 
 export const factsOf = async (trace: Trace, step: Step): Promise<Facts> => {
