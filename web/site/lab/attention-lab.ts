@@ -9,7 +9,7 @@ import { pageTheme, readPalette, watchTheme, type Palette } from '../../elements
 import { infoOf } from '../../elements/lib/frames.ts';
 import type { Value } from '../../elements/lib/params.ts';
 import { merged } from '../../elements/lib/merged.ts';
-import { modelsOf } from '../../elements/run/models.ts';
+import { modelsOf, type Models } from '../../elements/run/models.ts';
 import { headsIn } from '../../elements/run/head-previews.ts';
 import { indexOf, sliceOf, strides, type Selection } from '../../elements/scene/slice.ts';
 import { styles } from '../../elements/styles/index.ts';
@@ -49,6 +49,8 @@ export class AttentionLab extends LitElement {
 
   theme = 'auto';
   engine: Engine | undefined;
+  models: Models | undefined;
+  readonly #loaded = (): void => this.requestUpdate();
   readonly t: Translate = translator('en', words);
   readonly hover = new Hover();
   readonly runs = new Runs(() => this.requestUpdate());
@@ -199,6 +201,7 @@ export class AttentionLab extends LitElement {
     this.#resize.observe(this);
     this.#unwatch = watchTheme(() => this.requestUpdate());
     window.addEventListener('keydown', this.#pageKey);
+    this.models?.addEventListener('change', this.#loaded);
     this.addEventListener('keydown', this.#ownKey);
     this.requestUpdate();
   }
@@ -208,6 +211,7 @@ export class AttentionLab extends LitElement {
     this.#resize?.disconnect();
     this.#unwatch?.();
     window.removeEventListener('keydown', this.#pageKey);
+    this.models?.removeEventListener('change', this.#loaded);
     this.removeEventListener('keydown', this.#ownKey);
     this.stop();
     this.runs.close();
@@ -215,6 +219,7 @@ export class AttentionLab extends LitElement {
 
   use(engine: Engine): void {
     this.engine = engine;
+    this.models = modelsOf(engine);
     this.requestUpdate();
   }
 
@@ -222,9 +227,8 @@ export class AttentionLab extends LitElement {
     const theme = this.theme === 'light' || this.theme === 'dark' ? this.theme : pageTheme(this);
     if (theme !== this.resolvedTheme) this.palette = undefined;
     this.resolvedTheme = theme;
-    const { engine } = this;
-    if (!engine || !this.isConnected) return;
-    const models = modelsOf(engine);
+    const { engine, models } = this;
+    if (!engine || !models || !this.isConnected) return;
     this.settled = settle(this.#state, engine, (id) => models.load(id).state === 'ready');
     if (!this.settled) return;
     this.#suggest();
@@ -392,6 +396,12 @@ export class AttentionLab extends LitElement {
       { first: side('first'), second: mode === 'compare' ? side('second') : second, pin: undefined },
       `mechanism:${name}`,
     );
+  }
+
+  /** Loads a model, and uses it from then on. */
+  async loadFull(id: string): Promise<void> {
+    const { layer, head, text } = this.settled ?? {};
+    if (await this.models?.fetch(id)) this.act({ model: id, layer, head, text }, 'model');
   }
 
   exchange(): void {

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogEntry, Engine, ModelExample, Params } from '../../engine/types.ts';
+import type { Catalog, CatalogEntry, Engine, ModelExample, ModelInfo, Params } from '../../engine/types.ts';
 import { baseEntry } from '../../elements/lib/base-entry.ts';
 import { modelList, starterId } from '../../elements/lib/model-list.ts';
 import { readParams } from '../../elements/lib/params.ts';
@@ -21,6 +21,10 @@ export interface Settled {
   seed: number;
   example: ModelExample | undefined;
   examples: readonly ModelExample[];
+  /** Layers and heads that the model in use has. */
+  available: readonly (readonly [number, number])[];
+  /** A model that was asked for and is not loaded. */
+  missing: ModelInfo | undefined;
 }
 
 /** Opposite the one that all are described against: the nearest other one, so that one thing differs and not ten. */
@@ -62,6 +66,8 @@ export const settle = (state: LabState, engine: Engine, loaded: (id: string) => 
     ...(can(layer, head) ? { layer, head } : { layer: anyLayer, head: anyHead }),
     seed: state.seed ?? 1,
     example: shown,
+    available: model.available,
+    missing: models.find((one) => one.id === state.model && !loaded(one.id)),
     examples: examples.filter((one, i) => examples.findIndex((other) => other.text === one.text) === i).slice(0, 6),
   };
 };

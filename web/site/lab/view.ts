@@ -3,6 +3,7 @@ import * as format from '../../elements/lib/format.ts';
 import type { Translate } from '../../elements/lib/locale.ts';
 import { memo } from '../../elements/lib/memo.ts';
 import { infoOf } from '../../elements/lib/frames.ts';
+import { loader } from '../../elements/pieces/loader.ts';
 import { problemNotice, running, stopped } from '../../elements/pieces/notices.ts';
 import { labelOf } from '../../elements/pieces/rail.ts';
 import { nameOf } from '../../elements/pieces/stage-labels.ts';
@@ -315,25 +316,64 @@ export const historyButtons = (lab: AttentionLab): TemplateResult => {
   </span>`;
 };
 
-const heads = (lab: AttentionLab): Part =>
-  lab.heads < 2
-    ? nothing
-    : html`<span class="act">
-        <span class="lbl">${lab.t('parameters.head')}</span>
-        <span class="seg" role="group" aria-label=${lab.t('parameters.head')}>
-          ${Array.from(
-            { length: lab.heads },
-            (_, i) =>
-              html`<button
-                type="button"
-                aria-pressed=${lab.selection.head === i}
-                @click=${() => lab.look({ head: i + 1 })}
-              >
-                ${i + 1}
-              </button>`,
-          )}
-        </span>
-      </span>`;
+const segments = (
+  label: string,
+  values: readonly number[],
+  chosen: number,
+  choose: (value: number) => void,
+): TemplateResult =>
+  html`<span class="act">
+    <span class="lbl">${label}</span>
+    <span class="seg" role="group" aria-label=${label}>
+      ${values.map(
+        (value) =>
+          html`<button type="button" aria-pressed=${value === chosen} @click=${() => choose(value)}>${value}</button>`,
+      )}
+    </span>
+  </span>`;
+
+/** Heads that stand side by side in a run, or else those of the model; layers where it has several. */
+const heads = (lab: AttentionLab): Part => {
+  const { t, settled } = lab;
+  if (!settled) return nothing;
+  const layers = [...new Set(settled.available.map(([layer]) => layer))];
+  const inModel = settled.available.filter(([layer]) => layer === settled.layer).map(([, head]) => head);
+  const inRun = Array.from({ length: lab.heads }, (_, i) => i + 1);
+  const [list, chosen] = lab.heads > 1 ? [inRun, lab.selection.head + 1] : [inModel, settled.head];
+  return html`${
+    layers.length > 1
+      ? segments(t('parameters.layer'), layers, settled.layer, (layer) =>
+          lab.act({ layer, text: settled.text, pin: undefined }, 'layer'),
+        )
+      : nothing
+  }${
+    list.length > 1
+      ? segments(t('parameters.head'), list, chosen, (head) =>
+          lab.act({ head, text: settled.text, query: lab.query }, 'head'),
+        )
+      : nothing
+  }`;
+};
+
+/** Only where weights are drawn does the seed matter. */
+const seed = (lab: AttentionLab, pair: Pair): Part => {
+  const { first, second } = pair.trace;
+  if (![first, second].some((trace) => trace.tensors.some((info) => info.origin === 'seeded'))) return nothing;
+  const now = lab.settled?.seed ?? 1;
+  return html`<span class="act">
+    <span class="lbl">${lab.t('lab.seed', { seed: now })}</span>
+    <button type="button" class="plain" @click=${() => lab.act({ seed: now + 1 }, 'seed')}>
+      ${lab.t('lab.seed.next')}
+    </button>
+  </span>`;
+};
+
+const offer = (lab: AttentionLab): Part => {
+  const { models, t } = lab;
+  const info = lab.settled?.missing ?? models?.full;
+  if (!info || !models) return nothing;
+  return loader({ info, load: models.load(info.id), fetch: () => void lab.loadFull(info.id), quiet: false, t });
+};
 
 const notices = (lab: AttentionLab): Part => {
   const { t, runs, pair } = lab;
@@ -341,7 +381,11 @@ const notices = (lab: AttentionLab): Part => {
   if (runs.progress !== undefined)
     parts.push(html`<div class="notice">${running(runs.progress, () => runs.stop(), t)}</div>`);
   if (runs.problem?.kind === 'stopped') parts.push(stopped(() => runs.again(), t));
-  parts.push(problemNotice(runs.problem, () => lab.act({ text: undefined, ...fresh }, 'example'), nothing, t));
+  const outside = runs.problem?.kind === 'outside';
+  const example = (): void => lab.act({ text: undefined, ...fresh }, 'example');
+  parts.push(problemNotice(runs.problem, example, outside ? offer(lab) : nothing, t));
+  if (lab.settled?.missing && !outside)
+    parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(lab)}</div>`);
   for (const { key, count } of pair?.remarks ?? [])
     parts.push(
       html`<div class="notice" role="status"><span>${t(key, count === undefined ? {} : { count })}</span></div>`,
@@ -392,7 +436,7 @@ export const labView = (lab: AttentionLab): TemplateResult => {
         ? html`<div class="sides">${side(lab, pair, 'first')}${side(lab, pair, 'second')}</div>
             ${acts(lab, pair)} ${found(lab, pair)} ${railOf(lab, pair)} ${main(lab, pair)}
             ${lab.state.mode === 'edit' ? editCell(lab, pair) : nothing}
-            <div class="acts">${heads(lab)}${historyButtons(lab)}</div>
+            <div class="acts">${heads(lab)}${seed(lab, pair)}${historyButtons(lab)}</div>
             ${derivations(lab, pair)} ${parameters(lab)}`
         : runs.problem
           ? nothing
