@@ -39,10 +39,17 @@ Status Evaluation<T>::prepare() {
   const size_t count = graph_.nodes().size();
   offset_.assign(count, -1);
   data_.assign(count, nullptr);
+  std::vector<bool> recurring(count);
+  for (size_t i = 0; i < count; ++i) {
+    const Node& node = graph_.nodes()[i];
+    if (!node.op || !node.op->recurs()) continue;
+    recurring[i] = true;
+    for (const int input : node.inputs) recurring[static_cast<size_t>(input)] = true;
+  }
   int64_t cells = 0, copied = 0;
   for (size_t i = 0; i < count; ++i) {
     const Node& node = graph_.nodes()[i];
-    if (node.table || node.shape.count() > limits_.whole_cells) {
+    if (node.table || (node.shape.count() > limits_.whole_cells && !recurring[i])) {
       // A shared leaf with edits is copied, beside the arena.
       if (!node.op && edits_of(static_cast<int>(i))) copied += node.shape.count();
       continue;

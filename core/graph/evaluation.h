@@ -12,7 +12,8 @@
 namespace attn {
 
 struct EvaluationLimits {
-  // Tensors of more cells are not kept. 4 Mi floats = 16 MB: eight heads of 724 tokens still are.
+  // Tensors of more cells are not kept, unless a recurrence needs them. 4 Mi floats = 16 MB: eight heads of 724 tokens
+  // still are.
   int64_t whole_cells = int64_t{4} << 20;
   // Everything kept together; beyond it a run is refused with kTooLarge. 512 MB leaves a 2 GB WASM memory room for
   // several live traces.

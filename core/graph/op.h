@@ -115,6 +115,10 @@ class Op {
   // Is the output a mask: 1 where something may be read, else 0?
   virtual bool makes_mask() const { return false; }
 
+  // Does a row go on from the rows before it? Then result and inputs are kept whatever their size: computed again for
+  // every few rows they would take the square of the time.
+  virtual bool recurs() const { return false; }
+
   // Does `backward` hand on another function's gradient on purpose, since its own is flat (straight-through steps)?
   virtual bool estimates_gradient() const { return false; }
 

@@ -8,7 +8,7 @@
 namespace attn::variants {
 namespace {
 
-// p_t = t, counted from 1; the code keeps it within the text that is read.
+// p_t = t, counted from 1; the code keeps it within the text that is read (before the mark at its end, which we lack).
 Value centre(Setting& setting) {
   const int64_t last = setting.source().shape().size(axis::kQuery);
   const bool kept_within = setting.params().choice("form") == "code";

@@ -88,7 +88,7 @@ Variant monotonic() {
       "text is given to read. The score's vector is not normalised by its length, as in TensorFlow's default, and the "
       "number r is set by hand instead of learned. Weights are computed by the recursion without a division, not by "
       "the "
-      "paper's parallel form.";
+      "paper's parallel form. A hard scan that ran past the end stays there, as the expectation has it.";
   ParamSpec decide, shift_by, noise;
   decide.id = "decide", decide.label = "Decide", decide.doc = "Are stops chances or decisions?";
   decide.kind = ParamKind::kChoice;

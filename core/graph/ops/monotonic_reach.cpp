@@ -16,6 +16,7 @@ struct Block {
 class MonotonicReach final : public OpOf<MonotonicReach> {
  public:
   std::string_view name() const override { return "monotonic_reach"; }
+  bool recurs() const override { return true; }
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
     *output = inputs[0];
     if (inputs[0].rank() >= 2 && inputs[0] == inputs[1]) return {};
