@@ -33,8 +33,10 @@ Sentences sentences_of(Setting& setting) {
   Sentences sentences;
   const std::vector<float>* given = setting.given("sentence", {{axis::kKey, words}});
   if (given) sentences.origin = Origin::kGiven;
-  for (int64_t i = 0; i < words; ++i)
-    sentences.of_word.push_back(given ? (*given)[static_cast<size_t>(i)] : static_cast<float>(i / length));
+  for (int64_t i = 0; i < words; ++i) {
+    const int64_t regular = i / length;
+    sentences.of_word.push_back(given ? (*given)[static_cast<size_t>(i)] : static_cast<float>(regular));
+  }
   const size_t read = static_cast<size_t>(std::max<int64_t>(words - padding, 0));
   std::vector<float> numbers(sentences.of_word.begin(), sentences.of_word.begin() + static_cast<int64_t>(read));
   std::sort(numbers.begin(), numbers.end());
