@@ -80,8 +80,7 @@ Variant attention_sink() {
                  {"gpt-oss-120b & gpt-oss-20b Model Card", "OpenAI", 2025, "https://arxiv.org/abs/2508.10925"}};
   text.differs =
       "The paper counts positions within its cache, not within the text; without positions in the scores, as here, "
-      "that "
-      "makes no difference. The learned sink starts from the seed.";
+      "that makes no difference. The learned sink starts from the seed.";
   text.params = {
       shared::temperature(),
       shared::whole_number("window", "Window", "How many of the last words a word reads, itself counted.", 4, 1, 256),

@@ -62,8 +62,7 @@ Variant axial() {
                   "https://arxiv.org/abs/1912.12180"}};
   text.differs =
       "Attention alone: the paper's layers also have residual connections, norms and a small network, and shift what "
-      "is "
-      "generated so that a causal mask loses nothing. All pairs are scored here and the others masked.";
+      "is generated so that a causal mask loses nothing. All pairs are scored here and the others masked.";
   text.params = {shared::temperature(),
                  shared::whole_number("width", "Grid width", "Words in a row of the grid.", 4, 1, 64),
                  shared::choice("mask", "Mask", "Who reads whom within a row or column.",

@@ -119,8 +119,7 @@ Variant differential() {
       {"Differential Transformer", "Ye, Dong, Xia, Sun, Zhu, Huang, Wei", 2025, "https://arxiv.org/abs/2410.05258"}};
   text.differs =
       "No rotary positions. The vectors behind λ are drawn from the seed, wider than the paper's, so that λ differs "
-      "from "
-      "where it starts; the norm's gains are 1.";
+      "from where it starts; the norm's gains are 1.";
   text.params = {
       shared::temperature(),
       shared::whole_number("layer", "Layer",

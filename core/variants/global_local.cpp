@@ -1,6 +1,6 @@
 // Global and local attention: a window, some words that read all and are read by all, and random connections.
 // Longformer (Beltagy, Peters & Cohan 2020, section 3.1) and BigBird (Zaheer et al. 2020, section 2), with blocks as in
-// the latter's appendix D.
+// their programs.
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -52,8 +52,7 @@ Value mask_but_some(Setting& setting, Value scores) {
   return mask_by_rule(
       setting, scores, allowed,
       {"Neighbours, a few that see all, and chance",
-       "A word reads its neighbours, the global words and a few words drawn by chance; global words read "
-       "everything.",
+       "A word reads its neighbours, the global words and a few words drawn by chance; global words read everything.",
        R"(\a{S_{ij}} \leftarrow -\infty \quad\text{unless}\; |i - j| \le w,\; i \le g,\; j \le g \;\text{or}\; j \in R_i)"});
 }
 

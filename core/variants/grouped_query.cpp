@@ -71,8 +71,7 @@ Variant grouped_query() {
                   "https://arxiv.org/abs/2305.13245"}};
   text.differs =
       "The paper makes a group's keys from the mean of trained heads' matrices; here they are drawn from the seed. "
-      "Groups "
-      "need not divide the heads: some then serve one head more.";
+      "Groups need not divide the heads: some then serve one head more.";
   text.params = {shared::temperature()};
   for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
   text.params.push_back(shared::whole_number(

@@ -30,8 +30,8 @@ Value mask_outside(Setting& setting, Value scores) {
   return mask_by_rule(
       setting, scores, [=](int64_t i, int64_t j) { return grid.reads(i, j); },
       {"A block reads itself and a margin",
-       "A pixel reads its block up to itself, the margin above on the whole width, and the margin to the "
-       "left; what lies to the right comes later.",
+       "A pixel reads its block up to itself, the margin above on the whole width, and the margin to the left; what "
+       "lies to the right comes later.",
        R"(\a{S_{ij}} \leftarrow -\infty \quad\text{unless}\; j \in M(\text{block of } i),\; j \text{ before } i)"});
 }
 
@@ -47,9 +47,8 @@ Variant image_local_2d() {
                   "https://arxiv.org/abs/1802.05751"}};
   text.differs =
       "Words stand for pixels. Blocks are visited one after the other, so a pixel may read one that stands later in "
-      "the "
-      "raster but in an earlier block. The code's margin to the left reaches down all rows of the block, as here; its "
-      "padding is right only for margins of one size. All pairs are scored here and the others masked.";
+      "the raster but in an earlier block. The code's margin to the left reaches down all rows of the block, as here; "
+      "its padding is right only for margins of one size. All pairs are scored here and the others masked.";
   text.params = {
       shared::temperature(),
       shared::whole_number("width", "Image width", "Pixels in a row of the image.", 4, 1, 64),

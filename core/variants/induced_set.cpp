@@ -167,7 +167,7 @@ Variant induced_set() {
   text.papers = {{"Set Transformer: A Framework for Attention-based Permutation-Invariant Neural Networks",
                   "Lee, Lee, Kim, Kosiorek, Choi, Teh", 2019, "https://arxiv.org/abs/1810.00825"},
                  {"Perceiver: General Perception with Iterative Attention",
-                  "Jaegle, Gimeno, Brock, Vinyals, Zisserman, Carreira", 2021, "https://arxiv.org/abs/2103.03206"}};
+                  "Jaegle, Gimeno, Brock, Zisserman, Vinyals, Carreira", 2021, "https://arxiv.org/abs/2103.03206"}};
   text.differs =
       "Attention alone, unless the block is chosen as well: as in the paper's equations, or as in its code, which adds "
       "the projected query instead of the word, has no output matrix and divides by the width of all heads. The small "

@@ -1,6 +1,6 @@
 // One step of decoding with cached keys and values: what a language model does for every word it writes. The word at
-// the chosen place asks; keys and values of all words before it are remembered (Shazeer 2019, section 2.4; as in every
-// decoder since). A ring keeps only as many as it has slots.
+// the chosen place asks; keys and values of all words before it are remembered (Shazeer 2019; as in every decoder
+// since). A ring keeps only as many as it has slots.
 #include <algorithm>
 
 #include "core/attention/pipeline.h"

@@ -35,9 +35,8 @@ Variant local_block() {
                   "Liu, Saleh, Pot, Goodrich, Sepassi, Kaiser, Shazeer", 2018, "https://arxiv.org/abs/1801.10198"}};
   text.differs =
       "The paper's blocks hold 256 words and know nothing of each other; its code in Tensor2Tensor lets a block read "
-      "the "
-      "one before as well. Both are offered. Where a text is shorter than two blocks Tensor2Tensor makes it one: the "
-      "same thing there. All pairs are scored here and the others masked.";
+      "the one before as well. Both are offered. Where a text is shorter than two blocks Tensor2Tensor makes it one: "
+      "the same thing there. All pairs are scored here and the others masked.";
   text.params = {shared::temperature(), shared::whole_number("block", "Block", "Words in a block.", 4, 1, 256),
                  shared::choice("reads", "Reads", "Which blocks a word reads.",
                                 {{"own", "Own", "Its own, up to itself."},

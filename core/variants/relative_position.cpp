@@ -99,8 +99,7 @@ Variant relative_position() {
                   "https://arxiv.org/abs/1803.02155"}};
   text.differs =
       "One head: the paper's section 3.3 shares the vectors between heads, its experiments give each head its own. "
-      "They "
-      "are drawn from the seed. Attention itself stays global; only distances are clipped.";
+      "They are drawn from the seed. Attention itself stays global; only distances are clipped.";
   text.params = {
       shared::temperature(),
       shared::choice("tables", "Added to", "What the distances' vectors are added to.",

@@ -49,9 +49,8 @@ Variant rotary() {
   text.papers = {{"RoFormer: Enhanced Transformer with Rotary Position Embedding", "Su, Lu, Pan, Murtadha, Wen, Liu",
                   2021, "https://arxiv.org/abs/2104.09864"}};
   text.differs =
-      "The paper pairs neighbouring channels, as does GPT-J; GPT-NeoX and LLaMA pair the two halves of a head. Both "
-      "are "
-      "offered, and both are the same up to an order of the channels.";
+      "The paper pairs neighbouring channels, as does GPT-J; GPT-NeoX and LLaMA in its common form pair the two halves "
+      "of a head. Both are offered, and both are the same up to an order of the channels.";
   ParamSpec base, part;
   base.id = "base", base.label = "Base", base.doc = "The slowest pair turns once in about 6 times this many words.";
   // 10: all pairs fast; 1e6: what models for long texts have.
@@ -61,7 +60,7 @@ Variant rotary() {
   text.params = {shared::temperature(),
                  shared::choice("layout", "Pairs", "Which channels turn together.",
                                 {{"interleaved", "Neighbours", "Channels 2i and 2i + 1, as in the paper and GPT-J."},
-                                 {"halves", "Halves", "Channels i and i + d/2, as in GPT-NeoX and LLaMA."}}),
+                                 {"halves", "Halves", "Channels i and i + d/2, as in GPT-NeoX."}}),
                  base, part,
                  shared::whole_number("offset", "First place", "The place of the first word: moving all moves nothing.",
                                       0, 0, 1000)};

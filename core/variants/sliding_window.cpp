@@ -35,8 +35,7 @@ Variant sliding_window() {
   text.differs =
       "Longformer's window reaches to both sides, Mistral's only back; both are offered. All pairs are scored here and "
       "those outside the window masked, where a fast program never computes them. Longformer's dilated windows are "
-      "left "
-      "out.";
+      "left out.";
   text.params = {
       shared::temperature(),
       shared::whole_number("window", "Window", "How many words a word reads to a side, itself counted.", 4, 1, 256),

@@ -1,5 +1,5 @@
 // Sparse Transformer: Child, Gray, Radford & Sutskever 2019, "Generating Long Sequences with Sparse Transformers",
-// section 4.2: two factors, one near and one that carries summaries from afar, so that two steps reach every word.
+// section 4: two factors, one near and one that carries summaries from afar, so that two steps reach every word.
 #include "core/attention/pipeline.h"
 
 namespace attn::variants {
@@ -71,10 +71,8 @@ Variant strided_sparse() {
                   "https://arxiv.org/abs/1904.10509"}};
   text.differs =
       "One head reads the union of both factors, the paper's second way of combining them; its first, a factor a "
-      "layer, "
-      "is each factor by itself, and its third gives heads of their own to each. The paper's near factor holds the "
-      "word "
-      "and l more, OpenAI's code the word and l − 1. All pairs are scored here and the others masked.";
+      "layer, is each factor by itself, and its third gives heads of their own to each. The paper's near factor holds "
+      "the word and l more, OpenAI's code the word and l − 1. All pairs are scored here and the others masked.";
   text.params = {
       shared::temperature(),
       shared::choice("pattern", "Pattern", "What the far factor reads.",

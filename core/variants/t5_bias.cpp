@@ -88,8 +88,7 @@ Variant t5_bias() {
                   "https://arxiv.org/abs/1910.10683"}};
   text.differs =
       "The paper says only that buckets grow logarithmically; they are those of its code. Its table starts near zero "
-      "and "
-      "is shared by all layers; here it is drawn from the seed.";
+      "and is shared by all layers; here it is drawn from the seed.";
   text.params = {
       shared::choice("direction", "Direction", "Encoder or decoder.",
                      {{"both", "Both", "An encoder: half of the buckets for words before, half for words after."},

@@ -1,4 +1,4 @@
-// Talking-heads attention: Shazeer et al. 2020, "Talking-Heads Attention", section 4: learned matrices mix the heads'
+// Talking-heads attention: Shazeer et al. 2020, "Talking-Heads Attention": learned matrices mix the heads'
 // scores before the softmax, and their weights after it.
 #include "core/attention/pipeline.h"
 #include "core/graph/ops/ops.h"
@@ -57,8 +57,7 @@ Variant talking_heads() {
   text.differs =
       "The paper lets three numbers of heads differ, for keys, for the softmax and for values; here they are the same. "
       "It does not scale; here scores are scaled as everywhere. The mask comes after the mixing: a masked score must "
-      "not "
-      "talk.";
+      "not talk.";
   text.params = {shared::temperature(),
                  shared::choice("mix", "Talk", "Where heads are mixed.",
                                 {{"both", "Before and after", "Scores and weights, as in the paper."},

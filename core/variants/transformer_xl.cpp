@@ -92,8 +92,7 @@ Value mask_forgotten(Setting& setting, Value scores) {
   return mask_by_rule(
       setting, scores, allowed,
       {"A segment remembers the words before it",
-       "The text is read segment by segment; a word reads its own up to itself, and what the memory keeps "
-       "from before.",
+       "The text is read segment by segment; a word reads its own up to itself, and what the memory keeps from before.",
        R"(\a{S_{ij}} \leftarrow -\infty \quad\text{unless}\; L\lfloor i/L \rfloor - M \le j \le i)"});
 }
 
@@ -111,8 +110,7 @@ Variant transformer_xl() {
                   "Dai, Yang, Yang, Carbonell, Le, Salakhutdinov", 2019, "https://arxiv.org/abs/1901.02860"}};
   text.differs =
       "One head and one layer, whose memory are the words before the segment themselves; gradients flow into them, "
-      "where "
-      "the paper stops them. All segments are shown at once.";
+      "where the paper stops them. All segments are shown at once.";
   text.params = {
       shared::temperature(), shared::whole_number("segment", "Segment", "Words read at once.", 4, 1, 256),
       shared::whole_number("memory", "Memory", "How many words before a segment are remembered.", 4, 0, 256)};
