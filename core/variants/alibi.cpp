@@ -35,14 +35,14 @@ StepText words(const char* id, const char* symbol, const char* latex) {
 // S_ij <- q_i . k_j / sqrt(d) - m_h |i - j|: the bias is not scaled.
 Value modify(Setting& setting, const Projected& in, Value scores) {
   const Value scaled = scale_by_width(setting, in, scores);
-  const Shape pairs = scores.shape();
-  const int64_t heads = pairs.size(axis::kHead);
+  const Shape pairs = {{axis::kQuery, scores.shape().size(axis::kQuery)}, {axis::kKey, scores.shape().columns()}};
+  const int64_t heads = scores.shape().size(axis::kHead);
   StepText slope_text;
   slope_text.id = "slopes", slope_text.symbol = "m", slope_text.role = Role::kWeights;
   const Value m = setting.graph().leaf({{axis::kHead, heads}}, slopes(heads), Origin::kFixed, std::move(slope_text));
   const Value distance =
       rule_table(
-          setting.graph(), {{axis::kQuery, pairs.size(axis::kQuery)}, {axis::kKey, pairs.columns()}},
+          setting.graph(), pairs,
           [](const Index& at) {
             return at[1] < at[0] ? static_cast<double>(at[1] - at[0]) : static_cast<double>(at[0] - at[1]);
           },

@@ -29,8 +29,8 @@ Value mask_between(Setting& setting, Value scores) {
 // A_ij = exp(S_ij) / (exp(b) + sum_m exp(S_im))
 Value softmax_with_sink(Setting& setting, Value scores) {
   if (!learned(setting)) return softmax_rows(setting, scores);
-  const Shape pairs = scores.shape();
-  const int64_t heads = pairs.size(axis::kHead), queries = pairs.size(axis::kQuery), keys = pairs.columns();
+  const int64_t heads = scores.shape().size(axis::kHead), queries = scores.shape().size(axis::kQuery);
+  const int64_t keys = scores.shape().columns();
   StepText sink_text;
   sink_text.id = "sink", sink_text.symbol = "b", sink_text.role = Role::kWeights;
   const Value sink = setting.weight({{axis::kHead, heads}}, std::move(sink_text));

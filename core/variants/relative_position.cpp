@@ -49,12 +49,12 @@ Value score(Setting& setting, const Projected& in) {
   picked.note = "For each pair of words the score of their distance is picked.";
   sum.id = "relative_scores", sum.symbol = "S", sum.latex = R"(\a{S_{ij}} = \q{q_i}\cdot(\k{k_j} + \k{a^K_{ij}}))";
   sum.note = "Both scores together are the query's product with the key and its distance's vector.";
-  const Shape pairs = content.shape();
-  const Value chosen = rule_table(
-                           setting.graph(), {{axis::kQuery, pairs.size(axis::kQuery)}, {axis::kKey, pairs.columns()}},
-                           [k](const Index& at) { return static_cast<double>(bucket(at[0], at[1], k)); },
-                           "The distance j − i, at most k to either side, counted from 0.")
-                           .step(std::move(index));
+  const Shape pairs = {{axis::kQuery, content.shape().size(axis::kQuery)}, {axis::kKey, content.shape().columns()}};
+  const Value chosen =
+      rule_table(
+          setting.graph(), pairs, [k](const Index& at) { return static_cast<double>(bucket(at[0], at[1], k)); },
+          "The distance j − i, at most k to either side, counted from 0.")
+          .step(std::move(index));
   const Value w = table(setting, "w_distance_k", "w^K", Role::kKey, in.q.shape().columns());
   const Value by_distance = matmul(in.q, w, axis::kChannel).step(std::move(all));  // [head, query, feature]
   return add(content, pick(by_distance, chosen).step(std::move(picked))).step(std::move(sum));

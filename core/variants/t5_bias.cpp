@@ -2,6 +2,7 @@
 // Transformer", section 2.1: one learned number for each head and bucket of distances. The buckets are those of the
 // paper's code: near distances one by one, farther ones in logarithmic steps.
 #include <algorithm>
+#include <cstdlib>
 
 #include "core/attention/pipeline.h"
 #include "core/graph/ops/ops.h"
@@ -43,7 +44,7 @@ Value scale_or_not(Setting& setting, const Projected& in, Value scores) {
 Value modify(Setting& setting, const Projected& in, Value scores) {
   const Params& params = setting.params();
   const Value scaled = scale_or_not(setting, in, scores);
-  const Shape pairs = scores.shape();
+  const Shape pairs = {{axis::kQuery, scores.shape().size(axis::kQuery)}, {axis::kKey, scores.shape().columns()}};
   const Buckets buckets{params.integer("buckets"), params.integer("farthest"), both_sides(setting)};
   StepText table_text;
   table_text.id = "bias_table", table_text.symbol = "b", table_text.role = Role::kWeights;
@@ -60,13 +61,13 @@ Value modify(Setting& setting, const Projected& in, Value scores) {
   bias.note = "Each head has one learned number for a bucket.";
   sum.id = "biased_scores", sum.symbol = "S", sum.latex = R"(\a{S_{ij}} \leftarrow \a{S_{ij}} + \a{B_{ij}})";
   sum.note = "The number of the bucket is added to the score.";
-  const Value chosen = rule_table(
-                           setting.graph(), {{axis::kQuery, pairs.size(axis::kQuery)}, {axis::kKey, pairs.columns()}},
-                           [buckets](const Index& at) { return static_cast<double>(buckets.of(at[0], at[1])); },
-                           "The bucket of the distance between the two words.")
-                           .step(std::move(index));
-  const Value table =
-      setting.weight({{axis::kHead, pairs.size(axis::kHead)}, {axis::kFeature, buckets.count}}, std::move(table_text));
+  const Value chosen =
+      rule_table(
+          setting.graph(), pairs, [buckets](const Index& at) { return static_cast<double>(buckets.of(at[0], at[1])); },
+          "The bucket of the distance between the two words.")
+          .step(std::move(index));
+  const Value table = setting.weight({{axis::kHead, scores.shape().size(axis::kHead)}, {axis::kFeature, buckets.count}},
+                                     std::move(table_text));
   return add(scaled, pick(table, chosen).step(std::move(bias))).step(std::move(sum));
 }
 
