@@ -66,6 +66,11 @@ export class Call {
     return this.inputs[0]!.axes.findIndex((axis) => !this.output.axes.includes(axis));
   }
 
+  /** The first input is one row for all rows of the output. */
+  get rowless(): boolean {
+    return !this.inputs[0]!.axes.includes(this.output.axes.at(-2) ?? '');
+  }
+
   /** Place of the output's axis that the first input lacks; -1 where it has them all. */
   get gained(): number {
     return this.output.axes.findIndex((axis) => !this.inputs[0]!.axes.includes(axis));

@@ -95,7 +95,9 @@ export const numpy: Language = {
     return reach`,
     pick: `def pick(x, index):
     index = np.clip(index, 0, x.shape[-1] - 1).astype(int)
-    return np.take_along_axis(x, np.broadcast_to(index, (*x.shape[:-1], index.shape[-1])), -1)`,
+    rows = np.broadcast_shapes(x.shape[:-1], index.shape[:-1])
+    chosen = np.broadcast_to(index, (*rows, index.shape[-1]))
+    return np.take_along_axis(np.broadcast_to(x, (*rows, x.shape[-1])), chosen, -1)`,
     rotate: `def rotate(x, cosines, sines, apart):  # pairs of channels, so far apart
     width = cosines.shape[-1]
     turned = x[..., :width]
@@ -160,7 +162,7 @@ export const numpy: Language = {
     choose_by_draw: (call) => `choose_by_draw(${call.x}, ${aligned(call, 1)})`,
     straight_through: ({ x }) => x,
     monotonic_reach: ({ names }) => `monotonic_reach(${names.join(', ')})`,
-    pick: ({ names }) => `pick(${names.join(', ')})`,
+    pick: (call) => `pick(${call.x}${call.rowless ? '[..., None, :]' : ''}, ${call.names[1]})`,
     repeat: spread,
     rotate: (call) => `rotate(${call.names.join(', ')}, ${call.number('partner')})`,
     mix_heads: ({ names }) => `np.einsum("a...,ab->b...", ${names.join(', ')})`,

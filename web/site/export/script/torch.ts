@@ -89,7 +89,8 @@ export const torch: Language = {
     return reach`,
     pick: `def pick(x, index):
     index = index.clamp(0, x.shape[-1] - 1).long()
-    return x.gather(-1, index.expand(*x.shape[:-1], index.shape[-1]))`,
+    rows = torch.broadcast_shapes(x.shape[:-1], index.shape[:-1])
+    return x.expand(*rows, x.shape[-1]).gather(-1, index.expand(*rows, index.shape[-1]))`,
     rotate: `def rotate(x, cosines, sines, apart):  # pairs of channels, so far apart
     width = cosines.shape[-1]
     turned = x[..., :width]
@@ -155,7 +156,7 @@ export const torch: Language = {
     choose_by_draw: (call) => `choose_by_draw(${call.x}, ${aligned(call, 1)})`,
     straight_through: ({ x }) => x,
     monotonic_reach: ({ names }) => `monotonic_reach(${names.join(', ')})`,
-    pick: ({ names }) => `pick(${names.join(', ')})`,
+    pick: (call) => `pick(${call.x}${call.rowless ? '[..., None, :]' : ''}, ${call.names[1]})`,
     repeat: spread,
     rotate: (call) => `rotate(${call.names.join(', ')}, ${call.number('partner')})`,
     mix_heads: ({ names }) => `torch.einsum("a...,ab->b...", ${names.join(', ')})`,
