@@ -51,8 +51,11 @@ const single = (one: Explanation): string => {
       return `(${number(from)} - ${factor(fact(one, 'mean'))}) \\cdot ${number(fact(one, 'inverse_deviation'))} \\cdot ${factor(termAt(one, -2))} + ${factor(termAt(one, -1))}`;
     case 'rms_norm':
       return `${factor(from)} \\cdot ${number(fact(one, 'inverse_deviation'))} \\cdot ${factor(termAt(one, -1))}`;
-    default:
+    case 'copy':
+    case 'gather':
       return number(from);
+    default:
+      return `\\operatorname{${one.form.replaceAll('_', '\\_')}}(${number(from)})`;
   }
 };
 
@@ -61,7 +64,9 @@ const idle = (one: Explanation): boolean => one.form === 'copy' || (one.form ===
 
 const rightSides = (block: Block): string[] => {
   if (block.kind === 'plain') return [number(block.of.value)];
-  if (block.kind === 'steps') return block.of.map((one) => `${single(one)} = ${number(one.value)}`);
+  if (block.kind === 'steps')
+    // What is masked is not computed from its score.
+    return block.of.map((one) => (one.form === 'mask' ? number(one.value) : `${single(one)} = ${number(one.value)}`));
   if (block.kind === 'softmax') {
     if (!(block.sum > 0)) return [number(block.of.value)];
     const own = block.of.terms[block.own]?.sources[0]?.value ?? 0;

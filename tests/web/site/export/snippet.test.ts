@@ -113,3 +113,19 @@ it('names every op of the catalogue', async () => {
   }
   expect([...missing]).toEqual([]);
 });
+
+it('reads what was put in by hand, and computes on from it', async () => {
+  const trace = await engine.run(
+    engine.catalog.entries.find(({ id }) => id === 'scaled_dot_product')!.id,
+    { text },
+    {},
+    {
+      overrides: { scores: [{ index: [0, 1, 2], value: 9 }] },
+    },
+  );
+  const { code, arrays } = await snippetOf(trace, numpy, 'leaves.npz', 'A run');
+  expect(Object.keys(arrays)).toContain('scores');
+  expect(code).toContain('scores = leaves["scores"]');
+  expect(code).toContain('pattern = softmax(');
+  trace.dispose();
+});

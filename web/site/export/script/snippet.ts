@@ -66,7 +66,8 @@ export const snippetOf = async (trace: Trace, language: Language, file: string, 
   // Of a table too large to copy only the rows that were looked up are known.
   const known = (name: string) => infoOf(trace, name)?.whole || trace.steps.some((step) => step.output === name);
   const computed = (step: Step): boolean => {
-    if (step.inputs.length === 0) return false;
+    // What was put in by hand no op makes.
+    if (step.inputs.length === 0 || infoOf(trace, step.output)?.edited) return false;
     if (!language.ops[step.op]) unknown.add(step.op);
     return language.ops[step.op] !== undefined && step.inputs.every(known);
   };
