@@ -9,7 +9,7 @@ import { pictureFor, type Shown } from './picture.ts';
 /** Runs start a little before a card comes into view, so that scrolling meets finished pictures. */
 const ahead = '240px';
 
-/** A strip wider than this many times its height would be a line. */
+/** A strip longer than this many times its breadth would be a line. */
 const widest = 4;
 
 /**
@@ -73,7 +73,10 @@ export class Pictures {
       this.#palette ??= readPalette(this.probe);
       const { picture } = shown;
       drawPicture(canvas, picture, this.#palette);
-      canvas.style.setProperty('aspect-ratio', String(Math.min(widest, picture.columns / picture.rows)));
+      const aspect = Math.max(1 / widest, Math.min(widest, picture.columns / picture.rows));
+      canvas.style.setProperty('aspect-ratio', String(aspect));
+      // A tall one is as high as the others, and narrower.
+      canvas.style.setProperty('width', `${100 * Math.min(1, aspect)}%`);
       tell('drawn', shown.largest ? 'gallery.picture.weights' : 'gallery.picture.output', shown.largest);
     } catch {
       tell('failed', 'gallery.picture.failed');
