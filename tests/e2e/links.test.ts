@@ -54,7 +54,7 @@ describe('the link', () => {
       await figureReady(other);
       expect(await digits(other), id).toBe(await digits(page));
     }
-  });
+  }, 300_000); // fifty pages are opened, a second or two each
 
   it('follows back and forward, and a hash typed by hand', async () => {
     const page = await open('#text=the+animal');
