@@ -79,7 +79,11 @@ export class AttentionLab extends LitElement {
 
   /** From a link: not a step to be undone. */
   set state(next: LabState) {
-    if (next.mode !== this.#state.mode) this.stop();
+    if (next.mode !== this.#state.mode) {
+      this.stop();
+      // What was done in another view is not to be undone in this one.
+      this.history.clear();
+    }
     this.#state = next;
     this.passing = { ...this.passing, editing: false, problem: '' };
     this.requestUpdate();

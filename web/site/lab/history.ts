@@ -34,6 +34,11 @@ export class History<T> {
     return to;
   }
 
+  clear(): void {
+    this.#before = [];
+    this.#after = [];
+  }
+
   get canUndo(): boolean {
     return this.#before.length > 0;
   }

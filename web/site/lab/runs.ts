@@ -7,7 +7,7 @@ import { editsFor, hiding, joined, placesOf, withoutPlaces, type Overrides } fro
 import { PairTrace } from './pair-trace.ts';
 import type { Settled } from './settle.ts';
 import type { LabState } from './state.ts';
-import { common, fullOrder, matched, rewritten, wordsOf, type Word } from './words.ts';
+import { common, fullOrder, inPlaces, matched, rewritten, wordsOf, type Word } from './words.ts';
 
 /** Two finished runs, and how their words belong together. */
 export interface Pair {
@@ -209,18 +209,20 @@ export class Runs {
     // Perturb: another sentence, or this one with other words, another order, words that nobody reads.
     const same =
       state.against === undefined && Object.keys(state.changed).length === 0 && order.every((from, i) => from === i);
-    const text = same ? settled.text : (state.against ?? rewritten(words, order, state.changed));
+    const parts = rewritten(words, order, state.changed);
+    const text = same ? settled.text : (state.against ?? parts.join(' '));
     const after = await read(text);
+    const placed = same ? words : inPlaces(parts, after.words);
     const tokens = (list: typeof pieces): string[] => list.map((piece) => piece.text.trim());
     const match =
-      state.against === undefined ? matched(words, after.words, order) : common(tokens(pieces), tokens(after.pieces));
+      state.against === undefined ? matched(words, placed, order) : common(tokens(pieces), tokens(after.pieces));
     const placeless =
       state.placeless && places !== undefined && Math.max(pieces.length, after.pieces.length) <= mostPlaceless;
     if (state.placeless && places && !placeless) remarks.push({ key: 'lab.placeless.long', count: mostPlaceless });
     const without = (count: number): Overrides => (placeless && places ? withoutPlaces(places, count) : {});
     const hidden = state.against === undefined ? (state.masked ?? []) : [];
     const keys = hidden.flatMap((word) => {
-      const to = after.words[order.indexOf(word)];
+      const to = placed[order.indexOf(word)];
       return to ? Array.from({ length: to.end - to.begin }, (_, k) => to.begin + k) : [];
     });
     const closed = keys.length ? hiding(plain, keys, after.pieces.length) : {};

@@ -3,6 +3,8 @@ import type { TokenPiece } from '../../engine/types.ts';
 /** A word of the text and the pieces it is cut into: what a visitor changes, swaps and moves. */
 export interface Word {
   text: string;
+  /** Where it begins in the text. */
+  at: number;
   /** Its pieces: first, and after the last. */
   begin: number;
   end: number;
@@ -13,23 +15,41 @@ export const wordsOf = (text: string, pieces: readonly TokenPiece[]): Word[] => 
   for (const [i, piece] of pieces.entries()) {
     const last = out.at(-1);
     if (last && !piece.wordStart) out[out.length - 1] = { ...last, end: i + 1 };
-    else out.push({ text: '', begin: i, end: i + 1 });
+    else out.push({ text: '', at: piece.begin, begin: i, end: i + 1 });
   }
-  return out.map((word) => ({
-    ...word,
-    text: text.slice(pieces[word.begin]?.begin ?? 0, pieces[word.end - 1]?.end ?? 0).trim(),
-  }));
+  return out.map((word) => {
+    // A piece may begin with the blank before it.
+    const raw = text.slice(word.at, pieces[word.end - 1]?.end ?? 0);
+    return { ...word, text: raw.trim(), at: word.at + raw.length - raw.trimStart().length };
+  });
 };
 
 export const wordAt = (words: readonly Word[], piece: number): number =>
   words.findIndex((word) => piece >= word.begin && piece < word.end);
 
-/** The sentence with other words, in another order. */
+/** The sentence with other words, in another order; a blank stands between two. */
 export const rewritten = (
   words: readonly Word[],
   order: readonly number[],
   changed: Readonly<Record<number, string>>,
-): string => order.map((from) => changed[from] ?? words[from]?.text ?? '').join(' ');
+): string[] => order.map((from) => changed[from] ?? words[from]?.text ?? '');
+
+/**
+ * The second sentence's words taken together as they were written: one in the place of another may be several
+ * ("New York"). A place without any piece is empty.
+ */
+export const inPlaces = (parts: readonly string[], after: readonly Word[]): Word[] => {
+  let end = 0;
+  let next = 0;
+  return parts.map((text) => {
+    const at = end;
+    end += text.length + 1;
+    const begin = after[next]?.begin ?? after.at(-1)?.end ?? 0;
+    let last = begin;
+    while (next < after.length && (after[next]?.at ?? 0) < end) last = after[next++]?.end ?? last;
+    return { text, at, begin, end: last };
+  });
+};
 
 /** A full order of so many words: what is missing or odd in a link is put right. */
 export const fullOrder = (count: number, order: readonly number[] | undefined): number[] => {

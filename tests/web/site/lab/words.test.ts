@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenPiece } from '../../../../web/engine/types.ts';
-import { common, fullOrder, matched, rewritten, wordAt, wordsOf } from '../../../../web/site/lab/words.ts';
+import { common, fullOrder, inPlaces, matched, rewritten, wordAt, wordsOf } from '../../../../web/site/lab/words.ts';
 
 const piece = (text: string, begin: number, wordStart: boolean): TokenPiece => ({
   text,
@@ -29,7 +29,26 @@ describe('words of a sentence', () => {
   });
 
   it('are written anew in another order and with others in their place', () => {
-    expect(rewritten(words, [3, 2, 1, 0], { 1: 'cat' })).toBe("stop didn't cat the");
+    expect(rewritten(words, [3, 2, 1, 0], { 1: 'cat' })).toEqual(['stop', "didn't", 'cat', 'the']);
+  });
+
+  it('take the place of others as several, or as nothing that is cut into pieces', () => {
+    const after = wordsOf('', [
+      piece('the', 0, true),
+      piece('New', 4, true),
+      piece('York', 8, true),
+      piece('x', 13, true),
+    ]);
+    const placed = inPlaces(['the', 'New York', 'x'], after);
+    expect(placed.map(({ begin, end }) => [begin, end])).toEqual([
+      [0, 1],
+      [1, 3],
+      [3, 4],
+    ]);
+    expect(inPlaces(['the', '', 'x'], wordsOf('', [piece('the', 0, true), piece('x', 5, true)]))[1]).toMatchObject({
+      begin: 1,
+      end: 1,
+    });
   });
 
   it('stand in a full order whatever a link says', () => {
