@@ -133,13 +133,13 @@ describe('perturb', () => {
   });
 
   it('shows that attention without marks of place is blind to order', async () => {
-    const page = await open('#view=perturb&order=3,2,1,0&placeless=1&text=the+animal+was+tired');
+    const page = await open('#view=perturb&order=0,2,3,1&placeless=1&text=the+animal+was+tired&query=0');
     await labReady(page);
     expect(await same(page, 'q')).toBe('bits');
     expect(await same(page, 'scores')).toBe('bits');
     expect(await same(page, 'z')).not.toBe('false');
     expect(await found(page)).toContain('does not see the order');
-    expect(await found(page)).toMatch(/Distance alone costs nothing|stood/);
+    expect(await found(page)).toContain('Distance alone costs nothing');
     // With its marks of place the model does see it, and by place everything differs.
     await page.click('button[aria-label="Marks of place"]');
     await labReady(page);
@@ -222,7 +222,7 @@ describe('edit', () => {
     await page.evaluate(
       (cells) => {
         const lab = document.querySelector('attention-lab')!;
-        lab.act({ edits: { q: Object.fromEntries(cells.map((at) => [at, 0.125])) } }, 'test');
+        lab.act({ edits: { q: Object.fromEntries(cells.map((at) => [at, 0.1234567])) } }, 'test');
       },
       edits.filter((at) => Number(at.split(',')[2]) < 64),
     );
