@@ -76,10 +76,6 @@ void write_remarks(Json& json, const Unfinished& run) {
               std::to_string(left_out) + (left_out == 1 ? " is" : " are") + " left out.");
   }
   if (run.seeded) json.text("Some weights are drawn from the seed, not trained.");
-  int64_t edited = 0;
-  for (int i = 0; i < static_cast<int>(run.trace->graph.nodes().size()); ++i) edited += run.trace->values.edits(i);
-  if (edited > 0)
-    json.text(std::to_string(edited) + (edited == 1 ? " number is" : " numbers are") + " edited by hand.");
   const int64_t empty = count_empty_rows(*run.trace);
   if (empty > 0) {
     json.text(std::to_string(empty) + (empty == 1 ? " row has" : " rows have") +

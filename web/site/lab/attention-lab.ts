@@ -144,7 +144,10 @@ export class AttentionLab extends LitElement {
     const { frame } = this;
     if (!frame) return [];
     const pinned = this.#state.pin?.tensor;
-    return [...frame.main, ...frame.rest.filter((name) => name === pinned || this.passing.opened.has(name))];
+    // A mask that is to be painted stands first.
+    const masks = this.#state.mode === 'edit' ? frame.rest.filter((name) => this.isMask(name)) : [];
+    const opened = (name: string): boolean => name === pinned || this.passing.opened.has(name);
+    return [...masks, ...frame.main, ...frame.rest.filter((name) => opened(name) && !masks.includes(name))];
   }
 
   /** The number looked at: pinned, or the one of the chosen word's row that moved most. */
@@ -175,6 +178,8 @@ export class AttentionLab extends LitElement {
       const step = strides(slice, shape);
       const size = (c: number): number => {
         const value = data[step.offset + row * step.row + c * step.column] ?? 0;
+        // Masked in one of the two alone is the largest difference there can be.
+        if (value === -Infinity && which === 'difference') return Infinity;
         return Number.isFinite(value) ? Math.abs(value) : 0;
       };
       return {
@@ -440,10 +445,11 @@ export class AttentionLab extends LitElement {
     this.#typing = this.#state.mode === 'edit' && matchMedia('(pointer: fine)').matches;
   }
 
-  readonly paints = (name: string): boolean => {
-    const { tensor } = partsOf(name);
-    return this.#state.mode === 'edit' && !!this.pair && infoOf(this.pair.trace.first, tensor)?.dtype === 'mask';
-  };
+  readonly paints = (name: string): boolean => this.#state.mode === 'edit' && this.isMask(partsOf(name).tensor);
+
+  isMask(tensor: string): boolean {
+    return !!this.pair && infoOf(this.pair.trace.first, tensor)?.dtype === 'mask';
+  }
 
   #paint(cell: Cell, begins: boolean): void {
     const { tensor } = partsOf(cell.tensor);

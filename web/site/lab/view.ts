@@ -204,7 +204,9 @@ const symbolOf = (info: TensorInfo | undefined): Part => {
 
 const chooser = (lab: AttentionLab, pair: Pair): Part => {
   const { frame, onShow, t } = lab;
-  if (!frame?.rest.length) return nothing;
+  // A mask to be painted is on show anyway.
+  const names = (frame?.rest ?? []).filter((name) => lab.state.mode !== 'edit' || !lab.isMask(name));
+  if (!names.length) return nothing;
   const toggle = (name: string): void => {
     const opened = new Set(lab.passing.opened);
     const open = onShow.includes(name);
@@ -215,7 +217,7 @@ const chooser = (lab: AttentionLab, pair: Pair): Part => {
   };
   return html`<div class="chooser" role="group" aria-label=${t('lab.also')}>
     <span>${t('lab.also')}</span>
-    ${frame.rest.map((name) => {
+    ${names.map((name) => {
       const info = infoOf(pair.trace.first, name) ?? infoOf(pair.trace.second, name);
       return html`<button type="button" aria-pressed=${onShow.includes(name)} @click=${() => toggle(name)}>
         ${name === info?.symbol.toLowerCase() ? nothing : `${nameOf(name)} `}<span class="sym">${symbolOf(info)}</span>
@@ -230,7 +232,8 @@ export const cellLine = (lab: AttentionLab, pair: Pair): string => {
   if (!place || lab.veiled || !pair.trace.comparable(place.tensor)) return '';
   const of = (which: 'first' | 'second' | 'difference'): string =>
     shown(valueAt(pair.trace, named(which, place.tensor), place.index), t);
-  return t('lab.cell', {
+  const masked = !Number.isFinite(valueAt(pair.trace, named('difference', place.tensor), place.index));
+  return t(masked ? 'lab.cell.masked' : 'lab.cell', {
     place: placeIn(pair.trace, named('first', place.tensor), place.index, t),
     before: of('first'),
     after: of('second'),
@@ -434,8 +437,8 @@ export const labView = (lab: AttentionLab): TemplateResult => {
     ${
       pair
         ? html`<div class="sides">${side(lab, pair, 'first')}${side(lab, pair, 'second')}</div>
-            ${acts(lab, pair)} ${found(lab, pair)} ${railOf(lab, pair)} ${main(lab, pair)}
-            ${lab.state.mode === 'edit' ? editCell(lab, pair) : nothing}
+            ${acts(lab, pair)} ${found(lab, pair)} ${railOf(lab, pair)}
+            ${lab.state.mode === 'edit' ? editCell(lab, pair) : nothing} ${main(lab, pair)}
             <div class="acts">${heads(lab)}${seed(lab, pair)}${historyButtons(lab)}</div>
             ${derivations(lab, pair)} ${parameters(lab)}`
         : runs.problem
