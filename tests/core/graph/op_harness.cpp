@@ -149,8 +149,15 @@ float changed(const Operand& operand, float value) {
 }
 
 bool moves(const OpCase& op_case, const Index& cell, InputCell source) {
-  const auto& [shape, values, choices] = op_case.inputs[static_cast<size_t>(source.first)];
+  const Operand& operand = op_case.inputs[static_cast<size_t>(source.first)];
+  const auto& [shape, values, choices] = operand;
   if (choices.size() == 1) return false;
+  // A maximum or a choice of the largest reads cells that then have no say: the formula knows.
+  const Place place = place_of(op_case.output, cell);
+  std::vector<Operand> other = op_case.inputs;
+  float& value = other[static_cast<size_t>(source.first)].values[static_cast<size_t>(source.second)];
+  value = changed(operand, value);
+  if (op_case.formula(other, place) == op_case.formula(op_case.inputs, place)) return false;
   return !op_case.blind || !op_case.blind(op_case, cell, source.first, shape.index(source.second));
 }
 
