@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/kernels/erf.h"
+#include "core/kernels/log.h"
 #include "core/kernels/tanh.h"
 
 namespace attn::kernels {
@@ -28,6 +29,33 @@ ATTN_INLINE V elu(V x) {
   using T = ScalarOf<V>;
   const V t = tanh(x * splat(T(0.5)));
   return select(x > splat(T(0)), x, (t + t) / (splat(T(1)) - t));
+}
+
+// elu(x) + 1: x + 1 for x > 0, e^x below; never negative. Katharopoulos et al. 2020.
+template <LaneVector V>
+ATTN_INLINE V elu_plus_one(V x) {
+  using T = ScalarOf<V>;
+  return select(x > splat(T(0)), x + splat(T(1)), exp(x));
+}
+
+// log(1 + e) for e in [0, 1]. What rounding 1 + e loses is given back by the quotient (Higham 2002, problem 1.5).
+template <LaneVector V>
+ATTN_INLINE V log_one_plus(V e) {
+  using T = ScalarOf<V>;
+  const V one = splat(T(1)), sum = one + e;
+  return select(sum == one, e, log(sum) * (e / (sum - one)));
+}
+
+// log(1 + e^x) = max(x, 0) + log(1 + e^-|x|), which never overflows.
+template <LaneVector V>
+ATTN_INLINE V softplus(V x) {
+  return maximum(splat(ScalarOf<V>(0)), x) + log_one_plus(exp(-absolute(x)));
+}
+
+// log(sigmoid(x)) = min(x, 0) - log(1 + e^-|x|): finite where the sigmoid itself is already 0.
+template <LaneVector V>
+ATTN_INLINE V log_sigmoid(V x) {
+  return minimum(splat(ScalarOf<V>(0)), x) - log_one_plus(exp(-absolute(x)));
 }
 
 // x Phi(x) = x/2 (1 + erf(x / sqrt 2)). Hendrycks & Gimpel 2016.
@@ -91,6 +119,22 @@ inline T silu(T x) {
 template <std::floating_point T>
 inline T elu(T x) {
   return elu(splat(x))[0];
+}
+template <std::floating_point T>
+inline T elu_plus_one(T x) {
+  return elu_plus_one(splat(x))[0];
+}
+template <std::floating_point T>
+inline T softplus(T x) {
+  return softplus(splat(x))[0];
+}
+template <std::floating_point T>
+inline T log_sigmoid(T x) {
+  return log_sigmoid(splat(x))[0];
+}
+template <std::floating_point T>
+inline T positive(T x) {
+  return positive(splat(x))[0];
 }
 template <std::floating_point T>
 inline T gelu(T x) {

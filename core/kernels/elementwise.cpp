@@ -32,6 +32,12 @@ void apply(Unary function, const T* x, T* y, int64_t n) {
       return map(x, y, n, [](V v) { return gelu(v); });
     case Unary::kGeluTanh:
       return map(x, y, n, [](V v) { return gelu_tanh(v); });
+    case Unary::kEluPlusOne:
+      return map(x, y, n, [](V v) { return elu_plus_one(v); });
+    case Unary::kSoftplus:
+      return map(x, y, n, [](V v) { return softplus(v); });
+    case Unary::kLogSigmoid:
+      return map(x, y, n, [](V v) { return log_sigmoid(v); });
     case Unary::kFloor:
       return map(x, y, n, [](V v) { return floor(v); });
     case Unary::kPositive:

@@ -50,6 +50,9 @@ enum class Unary {
   kElu,
   kGelu,
   kGeluTanh,
+  kEluPlusOne,
+  kSoftplus,
+  kLogSigmoid,
   // From here on exact, or rounded once.
   kFloor,
   kPositive,

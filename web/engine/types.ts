@@ -201,6 +201,12 @@ export interface Term {
  * - `edited`     no terms: put in by hand (`overrides`); facts.computed is what would stand there
  * - `choice`     terms = the row; facts.by = `largest`, or `draw` and the draw is one more term; value = 1 where facts.own
  *                is facts.chosen (-1: nothing), else 0
+ * - `quotient`   value = first source / second source, 0 where that is 0
+ * - `max`        value = the largest of the terms' single sources
+ * - `rank`       terms = the row; value = 1 where facts.before is less than facts.take, else 0: so many of the row are
+ *                larger than source[facts.own], those that equal it and come first among them unless facts.ties is 1
+ * - `entmax`     terms = the row; value = max((source[facts.own] - facts.max) * facts.scale - facts.threshold, 0) to the
+ *                power facts.power, the threshold such that the row adds up to 1; facts.support cells lie above it
  *
  * A source may be an earlier cell of the tensor itself: recurrences go on from their own results.
  */

@@ -1,4 +1,4 @@
-// Sum over the last axis of a tensor times a vector: the v of Bahdanau's score.
+// Sum over the last axis of a tensor times a vector: the v of Bahdanau's score, or a vector for each row.
 #include "core/graph/ops/broadcast.h"
 #include "core/graph/ops/ops.h"
 #include "core/kernels/gemm.h"
@@ -13,7 +13,7 @@ class Dot final : public OpOf<Dot> {
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
     const Shape &a = inputs[0], &v = inputs[1];
     bool inside = a.rank() >= 2;
-    for (const Dim& dim : v.dims()) inside = inside && a.find(dim.axis) >= 0 && dim.axis != a[a.rank() - 2].axis;
+    for (const Dim& dim : v.dims()) inside = inside && a.find(dim.axis) >= 0;
     if (!inside || !broadcasts(a, v) || a[a.rank() - 1] != v[v.rank() - 1]) {
       return invalid_input("dot", a.text() + " with " + v.text(), "a vector along the first tensor's last axis");
     }
@@ -35,12 +35,17 @@ class Dot final : public OpOf<Dot> {
   void compute(Inputs<T> inputs, TensorRows<T> output) const {
     const Projection v(*inputs[1].shape, *output.shape);
     for (int64_t row = output.rows.begin; row < output.rows.end; ++row) {
-      kernels::GemmArgs<T> gemm;
-      gemm.m = output.shape->columns(), gemm.n = 1, gemm.k = inputs[0].shape->columns();
-      gemm.a = inputs[0].row(row * gemm.m), gemm.lda = gemm.k;
-      gemm.b = &inputs[1].cell(v.row_start(row)), gemm.ldb = 1;
-      gemm.c = output.row(row), gemm.ldc = 1;
-      kernels::gemm(gemm);
+      const int64_t columns = output.shape->columns(), k = inputs[0].shape->columns();
+      // One vector for all rows of a, or another for each: every sum runs in the same order.
+      const int64_t together = v.column_stride() == 0 ? columns : 1;
+      for (int64_t j = 0; j < columns; j += together) {
+        kernels::GemmArgs<T> gemm;
+        gemm.m = together, gemm.n = 1, gemm.k = k;
+        gemm.a = inputs[0].row(row * columns + j), gemm.lda = k;
+        gemm.b = &inputs[1].cell(v.row_start(row) + j * v.column_stride()), gemm.ldb = 1;
+        gemm.c = output.row(row) + j, gemm.ldc = 1;
+        kernels::gemm(gemm);
+      }
     }
   }
 
@@ -50,8 +55,8 @@ class Dot final : public OpOf<Dot> {
     const Projection project(*args.inputs[1].shape, shape);
     const int64_t k = a.columns(), n = shape.columns();
     for (int64_t row = 0; row < shape.rows(); ++row) {
-      const int64_t v_at = project.row_start(row);
       for (int64_t j = 0; j < n; ++j) {
+        const int64_t v_at = project.row_start(row) + j * project.column_stride();
         const T dy = args.output_gradient[row * n + j];
         const int64_t a_at = (row * n + j) * k;
         for (int64_t i = 0; i < k; ++i) {

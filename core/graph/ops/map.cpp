@@ -26,6 +26,9 @@ constexpr Named kNames[] = {
     {Function::kGelu, "gelu", kernels::Unary::kGelu},
     {Function::kGeluTanh, "gelu_tanh", kernels::Unary::kGeluTanh},
     {Function::kSquareRoot, "sqrt", kernels::Unary::kSquareRoot},
+    {Function::kEluPlusOne, "elu_plus_one", kernels::Unary::kEluPlusOne},
+    {Function::kSoftplus, "softplus", kernels::Unary::kSoftplus},
+    {Function::kLogSigmoid, "log_sigmoid", kernels::Unary::kLogSigmoid},
     {Function::kFloor, "floor", kernels::Unary::kFloor},
     {Function::kPositive, "positive", kernels::Unary::kPositive},
     {Function::kAbsolute, "absolute", kernels::Unary::kAbsolute},
@@ -63,6 +66,12 @@ T slope(Function function, T x, T y) {
     }
     case Function::kSquareRoot:
       return kHalf / y;
+    case Function::kEluPlusOne:
+      return x > T(0) ? T(1) : y;
+    case Function::kSoftplus:
+      return kernels::sigmoid(x);
+    case Function::kLogSigmoid:
+      return kernels::sigmoid(-x);
     case Function::kFloor:
     case Function::kPositive:
       return T(0);  // steps: flat but where they jump

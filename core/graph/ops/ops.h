@@ -20,7 +20,7 @@ Value matmul(Value a, Value b, std::string_view over, std::string_view rows_as =
 // The same plus a bias along the last axis (and perhaps others of the result), added last.
 Value linear(Value x, Value w, Value bias, std::string_view over, std::string_view rows_as = {});
 
-// Sum over a's last axis of a * v, where v has the same last axis and perhaps a's leading axes:
+// Sum over a's last axis of a * v, where v has the same last axis and perhaps others of a:
 // [head, query, key, feature] . [head, feature] is [head, query, key].
 Value dot(Value a, Value v);
 
@@ -62,6 +62,9 @@ enum class Function {
   kGelu,
   kGeluTanh,
   kSquareRoot,
+  kEluPlusOne,  // elu(x) + 1, a feature that is never negative
+  kSoftplus,    // log(1 + e^x)
+  kLogSigmoid,  // log(sigmoid(x)), finite where the sigmoid is 0
   kFloor,
   kPositive,  // 1 where x > 0, else 0
   kAbsolute,
@@ -144,6 +147,35 @@ Value straight_through(Value hard, Value soft);
 // How likely a scan that only moves forwards gets to each key: with `stop` the chances to stop there and `pass` those
 // to go on, both [..., query, key], q_ij = pass_i,j-1 q_i,j-1 + stop_i-1,j q_i-1,j from q_00 = 1 (Raffel et al. 2017).
 Value monotonic_reach(Value stop, Value pass);
+
+// a / b; 0 where b is 0.
+Value divide(Value a, Value b);
+// The larger of two; the largest along an axis.
+Value maximum(Value a, Value b);
+Value reduce_max(Value x, std::string_view over);
+
+// Sparse relatives of the softmax along the last axis; like it, zeros for a row without any finite entry.
+Value sparsemax(Value scores);
+Value entmax15(Value scores);
+
+// A mask of the `take` largest of each row. Of equal ones at the end of the line all are taken, or the first.
+enum class Ties { kAll, kFirst };
+Value top_k(Value x, int64_t take, Ties ties);
+
+// Running sums along an axis.
+Value cumulative_sum(Value x, std::string_view along);
+// Sums between two places of an axis, last or last but one in x: [head, query] gives [head, query, key], where cell
+// (i, j) adds up x at j + 1 to i and is 0 for j >= i. `from` names the axis of j, which stands behind that of i.
+Value segment_sum(Value x, std::string_view along, std::string_view from);
+
+// A memory along the last axis but one of key [..., time, feature] and value [..., time, channel]: S [..., time,
+// feature, channel] with S_t = P + key_t value_t^T and P = decay_t S_{t-1}, from S = 0. A decay, if any, has some of
+// S's axes. With an eraser, shaped like the key, S_t = P + key_t (value_t + P^T eraser_t)^T.
+Value state_scan(Value key, Value value, Value decay = {}, Value eraser = {});
+
+// X with X_i = B_i + sum over j < i of L_ij X_j: L [..., i, j], of which only what stands below the diagonal is read,
+// and B [..., j, column].
+Value unit_lower_solve(Value lower, Value right);
 
 }  // namespace attn
 

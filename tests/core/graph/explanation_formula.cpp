@@ -43,6 +43,8 @@ class Formula {
       wanted = softmax();
     } else if (e_.form == "choice") {
       wanted = choice();
+    } else if (e_.form == "entmax") {
+      wanted = entmax();
     } else if (e_.form == "layer_norm" || e_.form == "rms_norm") {
       wanted = norm(e_.form == "layer_norm");
     } else {
@@ -62,6 +64,17 @@ class Formula {
     if (e_.form == "scale") return {first * fact("factor"), 0};
     if (e_.form == "mask") return {source(e_.terms.at(0), 1) == 1 ? first : -kInfinity, 0};
     if (e_.form == "map") return map(text("fn"), first);
+    if (e_.form == "rank") return rank();
+    if (e_.form == "max") {
+      Approximate largest{first, 0};
+      for (const Term& term : e_.terms) largest.value = std::max(largest.value, source(term));
+      return largest;
+    }
+    if (e_.form == "quotient") {
+      const double below = source(e_.terms.at(1));
+      expect(below != 0 || !e_.remark.empty(), "a share of nothing is explained in words");
+      return {below == 0 ? 0 : first / below, 0};
+    }
     Approximate sum, product{1, 0};
     for (const Term& term : e_.terms) {
       sum.value += source(term), sum.scale += std::fabs(source(term));
@@ -154,6 +167,48 @@ class Formula {
     return {(own - mean) * inverse * gain + bias, magnitude * inverse * std::fabs(gain) + std::fabs(bias)};
   }
 
+  // How many beat the own one, those before it that equal it among them unless ties are all taken.
+  Approximate rank() {
+    const size_t own = static_cast<size_t>(fact("own"));
+    double before = 0;
+    for (size_t i = 0; i < e_.terms.size(); ++i) {
+      const double lead = source(e_.terms[i]) - source(e_.terms.at(own));
+      before += lead > 0 || (source(e_.terms[i]) == source(e_.terms[own]) && i < own && fact("ties") == 0) ? 1 : 0;
+    }
+    expect(before == fact("before"), "so many come before: " + std::to_string(before));
+    return {before < fact("take") ? 1.0 : 0.0, 0};
+  }
+
+  // The threshold over the sorted row, found anew by bisection: the weights fall as it rises, and add up to 1.
+  Approximate entmax() {
+    double max = -kInfinity;
+    for (const Term& term : e_.terms) {
+      expect_term(term, {source(term), 0});
+      max = std::max(max, source(term));
+    }
+    expect_fact("max", {max, 0});
+    if (max == -kInfinity) {  // nothing may be read
+      expect_fact("support", {0, 0});
+      expect(!e_.remark.empty(), "a zero row is explained in words");
+      return {0, 0};
+    }
+    const auto weight = [&](const Term& term, double threshold) {
+      return std::pow(std::max((source(term) - max) * fact("scale") - threshold, 0.0), fact("power"));
+    };
+    double low = -1, high = 0;
+    for (int i = 0; i < 100; ++i) {
+      const double middle = 0.5 * (low + high);
+      double sum = 0;
+      for (const Term& term : e_.terms) sum += weight(term, middle);
+      (sum > 1 ? low : high) = middle;
+    }
+    expect_fact("threshold", {low, 1});
+    double support = 0;
+    for (const Term& term : e_.terms) support += weight(term, fact("threshold")) > 0 ? 1 : 0;
+    expect_fact("support", {support, 0});
+    return {weight(e_.terms.at(static_cast<size_t>(fact("own"))), low), 1};
+  }
+
   Approximate map(const std::string& fn, double x) {
     const double half = 0.5 * x, logistic = 1 / (1 + std::exp(-x));
     const std::map<std::string, double> values = {
@@ -167,6 +222,9 @@ class Formula {
         {"gelu", half * (1 + std::erf(x / std::sqrt(2.0)))},
         {"gelu_tanh", half * (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (x + 0.044715 * x * x * x)))},
         {"sqrt", std::sqrt(x)},
+        {"elu_plus_one", x > 0 ? x + 1 : std::exp(x)},
+        {"softplus", std::max(x, 0.0) + std::log1p(std::exp(-std::fabs(x)))},
+        {"log_sigmoid", std::min(x, 0.0) - std::log1p(std::exp(-std::fabs(x)))},
         {"floor", std::floor(x)},
         {"positive", x > 0 ? 1 : 0},
         {"absolute", std::fabs(x)},

@@ -174,9 +174,19 @@ TEST(Activations, AgreeWithTheirDefinitions) {
     EXPECT_NEAR(silu(x), x / (1 + std::exp(-x)), 1e-14);
     EXPECT_NEAR(elu(x), x > 0 ? x : std::expm1(x), 1e-15);
     EXPECT_EQ(relu(x), x > 0 ? x : 0);
+    EXPECT_EQ(positive(x), x > 0 ? 1 : 0);
+    EXPECT_NEAR(elu_plus_one(x), x > 0 ? x + 1 : std::exp(x), 1e-14);
+    // Relative: both are small differences of large numbers on one side.
+    EXPECT_NEAR(softplus(x) / std::log1p(std::exp(x)), 1, 1e-14);
+    EXPECT_NEAR(log_sigmoid(x) / -std::log1p(std::exp(-x)), 1, 1e-14);
+    EXPECT_NEAR(log_sigmoid(static_cast<float>(x)) / -std::log1p(std::exp(-static_cast<float>(x))), 1, 1e-6);
     EXPECT_NEAR(gelu(static_cast<float>(x)), gelu_truth, 2e-6);
   }
-  EXPECT_TRUE(std::isnan(relu(kNan)));
+  EXPECT_TRUE(std::isnan(relu(kNan)) && std::isnan(softplus(kNan)) && std::isnan(log_sigmoid(kNan)));
+  EXPECT_EQ(softplus(1e30f), 1e30f);
+  EXPECT_EQ(softplus(-1e30f), 0.0f);
+  EXPECT_EQ(log_sigmoid(1e30f), 0.0f);
+  EXPECT_EQ(log_sigmoid(-1e30f), -1e30f);
 }
 
 }  // namespace

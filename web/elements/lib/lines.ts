@@ -97,7 +97,21 @@ const softmaxBlock = (one: Explanation): Block => {
   return { kind: 'softmax', of: one, rows, more: one.terms.length - rows.length, rest, max, sum, own };
 };
 
-const single = new Set(['scale', 'mask', 'copy', 'map', 'layer_norm', 'rms_norm', 'gather', 'product', 'choice']);
+const single = new Set([
+  'scale',
+  'mask',
+  'copy',
+  'map',
+  'layer_norm',
+  'rms_norm',
+  'gather',
+  'product',
+  'choice',
+  'quotient',
+  'max',
+  'rank',
+  'entmax',
+]);
 
 /** From the arithmetic it started with down to the pinned number; neighbouring one-line steps share a block. */
 export const blocksOf = (trace: Trace, story: Story): Block[] => {

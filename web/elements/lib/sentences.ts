@@ -129,6 +129,22 @@ export const dataSentence = (trace: Trace, story: Story | undefined, t: Translat
       });
     case 'choice':
       return t(one.value === 1 ? 'says.choice.taken' : 'says.choice.left', { source: format.num(source) });
+    case 'quotient':
+      return t('says.quotient', { above: format.num(source), below: format.num(one.terms[1]?.value ?? 0), value });
+    case 'max':
+      return t('says.max', { count: one.terms.length, value });
+    case 'rank':
+      return t(one.value === 1 ? 'says.rank.taken' : 'says.rank.left', {
+        count: Number(one.facts['before'] ?? 0),
+        take: Number(one.facts['take'] ?? 0),
+      });
+    case 'entmax':
+      if (!(Number(one.facts['support'] ?? 0) > 0)) return t('says.row.masked');
+      return t(one.value > 0 ? 'says.entmax.kept' : 'says.entmax.cut', {
+        source: format.num(source),
+        count: Number(one.facts['support'] ?? 0),
+        value: format.column(one.value, 2),
+      });
     case 'layer_norm':
       return t('says.norm', { mean: format.num(Number(one.facts['mean'] ?? 0)), source: format.num(source), value });
     case 'rms_norm':

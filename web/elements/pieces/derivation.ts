@@ -206,14 +206,35 @@ export class Derivation extends Piece {
         ${format.num(Number(one.facts['inverse_deviation'] ?? 1))} · … = ${result}`;
       case 'rms_norm':
         return html`${from} · ${format.factor(Number(one.facts['inverse_deviation'] ?? 1))} · … = ${result}`;
+      case 'quotient':
+        return html`${from} / ${format.factor(one.terms[1]?.value ?? 0)} = ${result}`;
+      case 'max':
+        return html`max(${one.terms
+          .slice(0, 3)
+          .map((term) => format.num(term.value))
+          .join(', ')}${one.terms.length > 3 ? ', …' : ''})
+        = ${result}`;
       case 'choice':
+      case 'rank':
         return html`${from} → ${result}`;
+      case 'entmax':
+        return this.#entmax(one, result);
       case 'product':
         return html`${one.terms.map((term) => format.factor(term.sources[0]?.value ?? term.value)).join(' · ')} =
         ${result}`;
       default:
         return html`${from} = ${result}`;
     }
+  }
+
+  /** What is left of a score above the threshold of its row; squared for some. */
+  #entmax(one: Explanation, result: TemplateResult): TemplateResult {
+    const fact = (name: string): number => Number(one.facts[name] ?? 0);
+    const from = this.#value(one.principal?.value ?? 0);
+    if (!(one.value > 0)) return html`${from} → ${result}`;
+    const scaled = fact('scale') === 1 ? nothing : html`${format.num(fact('scale'))} · `;
+    const above = html`${scaled}(${from} − ${format.factor(fact('max'))}) − ${format.factor(fact('threshold'))}`;
+    return fact('power') === 2 ? html`(${above})² = ${result}` : html`${above} = ${result}`;
   }
 
   #word(cell: { tensor: string; index: number[] }, at: number): string {

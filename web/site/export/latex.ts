@@ -51,6 +51,18 @@ const single = (one: Explanation): string => {
       return `(${number(from)} - ${factor(fact(one, 'mean'))}) \\cdot ${number(fact(one, 'inverse_deviation'))} \\cdot ${factor(termAt(one, -2))} + ${factor(termAt(one, -1))}`;
     case 'rms_norm':
       return `${factor(from)} \\cdot ${number(fact(one, 'inverse_deviation'))} \\cdot ${factor(termAt(one, -1))}`;
+    case 'quotient':
+      return termAt(one, 1) === 0 ? number(one.value) : `\\frac{${number(from)}}{${number(termAt(one, 1))}}`;
+    case 'max':
+      return `\\max(${one.terms
+        .slice(0, 3)
+        .map((term) => number(term.value))
+        .join(', ')}${one.terms.length > 3 ? ', \\dots' : ''})`;
+    case 'entmax': {
+      if (!(one.value > 0)) return number(one.value);
+      const above = `${factor(fact(one, 'scale'))} \\cdot (${number(from)} - ${factor(fact(one, 'max'))}) - ${factor(fact(one, 'threshold'))}`;
+      return fact(one, 'power') === 2 ? `(${above})^2` : above;
+    }
     case 'copy':
     case 'gather':
       return number(from);

@@ -51,6 +51,9 @@ const OpCase kCases[] = {
     of("gelu_tanh", Function::kGeluTanh, gelu_tanh),
     of(
         "square_root", Function::kSquareRoot, [](double x) { return std::sqrt(x); }, kPositive, true),
+    of("elu_plus_one", Function::kEluPlusOne, [](double x) { return x > 0 ? x + 1 : std::exp(x); }),
+    of("softplus", Function::kSoftplus, [](double x) { return std::log1p(std::exp(x)); }),
+    of("log_sigmoid", Function::kLogSigmoid, [](double x) { return -std::log1p(std::exp(-x)); }),
     of_steps("floor", Function::kFloor, [](double x) { return std::floor(x); }),
     of_steps("positive", Function::kPositive, [](double x) { return x > 0 ? 1.0 : 0.0; }),
     of("absolute", Function::kAbsolute, [](double x) { return std::fabs(x); }),
