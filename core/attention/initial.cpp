@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "core/kernels/math.h"
 #include "core/tensor/random.h"
@@ -49,6 +50,27 @@ float gumbel(uint64_t seed, uint64_t stream, uint64_t index) {
   return static_cast<float>(-kernels::log(-kernels::log(u)));
 }
 
+// Blocks of orthonormal rows, each row stretched to the length of a normal vector of its own.
+void orthogonal_normal(uint64_t seed, std::string_view name, uint64_t first, int64_t rows, int64_t columns,
+                       float* out) {
+  const uint64_t stream = stream_of(name), lengths = stream_of(std::string(name) + "/lengths");
+  std::vector<float> block(static_cast<size_t>(columns * columns));
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t within = row % columns;
+    // Every block draws from an even place of its own, since normal numbers come in pairs.
+    const uint64_t place = first + 2 * static_cast<uint64_t>((row - within) * columns);
+    if (within == 0) orthogonal(seed, stream, place, columns, columns, block.data());
+    float squares = 0;
+    for (int64_t c = 0; c < columns; ++c) {
+      const float draw = normal(seed, lengths, place + static_cast<uint64_t>(within * columns + c));
+      squares += draw * draw;
+    }
+    const float length = kernels::square_root(squares);
+    for (int64_t c = 0; c < columns; ++c)
+      out[row * columns + c] = block[static_cast<size_t>(within * columns + c)] * length;
+  }
+}
+
 }  // namespace
 
 std::vector<float> initial_weights(Init init, const Shape& shape, std::string_view name, uint64_t seed) {
@@ -60,6 +82,14 @@ std::vector<float> initial_weights(Init init, const Shape& shape, std::string_vi
     for (int64_t first = 0; first < shape.count(); first += cells) {
       // Every matrix draws from an even place of its own, since normal numbers come in pairs.
       orthogonal(seed, stream, static_cast<uint64_t>(2 * first), rows, columns, values.data() + first);
+    }
+    return values;
+  }
+  if (init == Init::kOrthogonalNormal) {
+    const int64_t padded = (rows + columns - 1) / columns * columns * columns;  // cells of whole blocks
+    for (int64_t at = 0; at < shape.count(); at += rows * columns) {
+      const uint64_t first = static_cast<uint64_t>(2 * (at / (rows * columns)) * padded);
+      orthogonal_normal(seed, name, first, rows, columns, values.data() + at);
     }
     return values;
   }

@@ -22,6 +22,9 @@ enum class Init {
   kUniform,  // from [0, 1)
   kNormal,   // mean 0, deviation 1
   kGumbel,   // -log(-log u), whose largest of several is at place j with softmax's chance
+  // Rows as long as those of kNormal, but orthogonal: in blocks of as many rows as there are columns; Choromanski et
+  // al. 2021.
+  kOrthogonalNormal,
 };
 
 std::vector<float> initial_weights(Init init, const Shape& shape, std::string_view name, uint64_t seed);

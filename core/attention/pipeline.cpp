@@ -7,13 +7,13 @@
 #include "core/kernels/math.h"
 
 namespace attn {
-// [query, model] -> [head, query, channel], or [head, key, channel] for what is read.
+// [query, model] -> [head, query, column], or [head, key, column] for what is read.
 Value project_one(Setting& setting, int64_t heads, int64_t width, const char* name, std::string_view rows_as,
-                  StepText text) {
+                  StepText text, std::string_view column) {
   const std::string id = name;
   const Value from = rows_as == axis::kKey ? setting.source() : setting.x();
-  std::vector<Dim> matrix = {{axis::kModel, from.shape().columns()}, {axis::kChannel, width}};
-  std::vector<Dim> bias = {{axis::kChannel, width}};
+  std::vector<Dim> matrix = {{axis::kModel, from.shape().columns()}, {column, width}};
+  std::vector<Dim> bias = {{column, width}};
   if (heads > 0) {
     matrix.insert(matrix.begin(), {axis::kHead, heads});
     bias.insert(bias.begin(), {axis::kHead, heads});
@@ -40,18 +40,32 @@ StepText projection_text(const char* id, const char* symbol, const char* macro, 
   return text;
 }
 
-Projected project_qk(Setting& setting, const Pipeline& pipeline) {
-  const int64_t heads = pipeline.heads, width = pipeline.head_width;
-  const Value q = project_one(setting, heads, width, "q", axis::kQuery, projection_text("q", "Q", "q", Role::kQuery));
-  const Value k = project_one(setting, heads, width, "k", axis::kKey, projection_text("k", "K", "k", Role::kKey));
+namespace {
+
+Projected queries_and_keys(Setting& setting, const Pipeline& pipeline, std::string_view read, std::string_view meet) {
+  const auto one = [&](const char* id, std::string_view rows_as, StepText text) {
+    return project_one(setting, pipeline.heads, pipeline.head_width, id, rows_as, std::move(text), meet);
+  };
+  const Value q = one("q", axis::kQuery, projection_text("q", "Q", "q", Role::kQuery));
+  const Value k = one("k", read, projection_text("k", "K", "k", Role::kKey));
   return {q, k, {}};
 }
 
-Projected project_qkv(Setting& setting, const Pipeline& pipeline) {
-  Projected in = project_qk(setting, pipeline);
-  in.v = project_one(setting, pipeline.heads, pipeline.head_width, "v", axis::kKey,
+}  // namespace
+
+Projected project_qk(Setting& setting, const Pipeline& pipeline) {
+  return queries_and_keys(setting, pipeline, axis::kKey, axis::kChannel);
+}
+
+Projected project_as(Setting& setting, const Pipeline& pipeline, std::string_view read, std::string_view meet) {
+  Projected in = queries_and_keys(setting, pipeline, read, meet);
+  in.v = project_one(setting, pipeline.heads, pipeline.head_width, "v", read,
                      projection_text("v", "V", "v", Role::kValue));
   return in;
+}
+
+Projected project_qkv(Setting& setting, const Pipeline& pipeline) {
+  return project_as(setting, pipeline, axis::kKey, axis::kChannel);
 }
 
 // S_ij = q_i . k_j
@@ -61,7 +75,7 @@ Value dot_product_score(Setting&, const Projected& in) {
   text.title = "Every query meets every key";
   text.note = "A score is the dot product of one query with one key: large where they point the same way.";
   text.latex = R"(\a{S_{ij}} = \q{q_i}\cdot\k{k_j})";
-  return matmul(in.q, in.k, axis::kChannel).step(std::move(text));
+  return matmul(in.q, in.k, in.q.shape().dims().back().axis).step(std::move(text));
 }
 
 // S / (sqrt(d) temperature): the width of a head, not of the model.

@@ -39,8 +39,10 @@ Value project_output(Setting& setting, Value combined);
 // What those are made of. A learned projection of the words that ask or, where its rows are called keys, of the words
 // that are read: the weight w_<name> and, where somebody brings one, the bias b_<name>. 0 heads: no such axis.
 Value project_one(Setting& setting, int64_t heads, int64_t width, const char* name, std::string_view rows_as,
-                  StepText text);
+                  StepText text, std::string_view column = axis::kChannel);
 StepText projection_text(const char* id, const char* symbol, const char* macro, Role role);
+// project_qkv with other names: of the rows that are read, and of the axis along which queries meet keys.
+Projected project_as(Setting& setting, const Pipeline& pipeline, std::string_view read, std::string_view meet);
 
 // What masks are made of: a rule on positions as a mask [query, key] called `id`; the one that the parameters choose;
 // scores that become -inf where a mask is 0, in a step that says what the mask's own step says.
@@ -89,6 +91,7 @@ ParamSpec hidden_width();  // of a scoring network
 // Trained projections or, with the switch on, seeded ones, whose `sizes` can be chosen.
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes);
 ParamSpec heads(int fallback);
+ParamSpec form();  // parallel, recurrent: two orders of the same sums
 // And parameters of a mechanism's own, in one line each.
 ParamSpec whole_number(std::string_view id, std::string_view label, std::string_view doc, int fallback, int min,
                        int max);

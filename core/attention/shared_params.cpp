@@ -101,6 +101,12 @@ ParamSpec flag(std::string_view id, std::string_view label, std::string_view doc
   return spec;
 }
 
+ParamSpec form() {
+  return choice("form", "Form", "Two orders of the same sums.",
+                {{"parallel", "Parallel", "Every pair of words at once, as in training."},
+                 {"recurrent", "Recurrent", "A state that does not grow with the text, as in decoding."}});
+}
+
 Paper vaswani_2017() {
   return {"Attention Is All You Need", "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser, Polosukhin", 2017,
           "https://arxiv.org/abs/1706.03762"};

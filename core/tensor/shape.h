@@ -23,8 +23,10 @@ inline constexpr std::string_view kModel = "model";      // width of a token's v
 inline constexpr std::string_view kTime = "time";
 inline constexpr std::string_view kFeature = "feature";
 inline constexpr std::string_view kLatent = "latent";
-inline constexpr std::string_view kPiece = "piece";  // entries of a vocabulary
-inline constexpr std::string_view kOne = "one";      // a single number
+inline constexpr std::string_view kPiece = "piece";    // entries of a vocabulary
+inline constexpr std::string_view kRound = "round";    // repeated draws of one kind
+inline constexpr std::string_view kBucket = "bucket";  // what a hash sorts into
+inline constexpr std::string_view kOne = "one";        // a single number
 }  // namespace axis
 
 struct Dim {

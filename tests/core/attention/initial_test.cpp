@@ -40,6 +40,24 @@ TEST(InitialWeights, OrthogonalMatricesHaveOrthonormalRowsOrColumns) {
   }
 }
 
+TEST(InitialWeights, OrthogonalNormalRowsAreOrthogonalInBlocksAndOfNormalLength) {
+  const size_t columns = 16;
+  const std::vector<float> w =
+      initial_weights(Init::kOrthogonalNormal, {{axis::kHead, 2}, {axis::kFeature, 40}, {axis::kChannel, 16}}, "w", 1);
+  double squares = 0;
+  for (size_t i = 0; i < 80; ++i) {
+    squares += dot_of_rows(w, columns, i, i);
+    for (size_t j = 0; j < i; ++j) {
+      // The same head (of 40 rows) and the same block of 16 rows.
+      if (i / 40 == j / 40 && i % 40 / 16 == j % 40 / 16) {
+        EXPECT_NEAR(dot_of_rows(w, columns, i, j), 0, 1e-5);
+      }
+    }
+  }
+  EXPECT_NEAR(squares / 80, 16, 3);  // four standard errors of sqrt(32 / 80)
+  EXPECT_NE(dot_of_rows(w, columns, 0, 16), 0) << "blocks are drawn apart";
+}
+
 TEST(InitialWeights, EachHeadHasAMatrixOfItsOwn) {
   const std::vector<float> heads =
       initial_weights(Init::kOrthogonal, {{axis::kHead, 2}, {axis::kModel, 4}, {axis::kFeature, 4}}, "w", 1);
