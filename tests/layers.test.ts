@@ -74,7 +74,7 @@ const names = (id: string, text: string): boolean =>
     : new RegExp(`(['"\`])${id}\\1|[.=]${id}\\b|(^|[{,])\\s*${id}\\s*:`, 'm').test(text);
 
 /** Options of the ONNX calls have the names of their specifications. */
-const options = ['causal', 'rotary', 'softcap'];
+const options = ['causal', 'gated_delta', 'rotary', 'softcap'];
 /** Words that code needs for other things: a form of arithmetic, a ruler, the browser's address, a list's method. */
 const everyday = ['concat', 'dot', 'general', 'hard', 'inner', 'linear', 'location'];
 const isOption = (file: string, id: string): boolean =>
