@@ -73,8 +73,8 @@ const names = (id: string, text: string): boolean =>
     ? new RegExp(`\\b${id}\\b`).test(text)
     : new RegExp(`(['"\`])${id}\\1|[.=]${id}\\b|(^|[{,])\\s*${id}\\s*:`, 'm').test(text);
 
-/** Options of the ONNX calls have the names of their specifications. */
-const options = ['causal', 'gated_delta', 'rotary', 'softcap'];
+/** Options of the ONNX calls have the names of their specifications; some ops of programs are called as mechanisms are. */
+const options = ['causal', 'entmax15', 'gated_delta', 'rotary', 'softcap', 'sparsemax', 'top_k'];
 /** Words that code needs for other things: a form of arithmetic, a ruler, the browser's address, a list's method. */
 const everyday = ['concat', 'dot', 'general', 'hard', 'inner', 'linear', 'location'];
 const isOption = (file: string, id: string): boolean =>

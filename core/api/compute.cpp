@@ -13,9 +13,9 @@ namespace {
 // Records of more steps than this are not written by hand, and each costs a kilobyte.
 constexpr size_t kMostSteps = 100'000;
 
-constexpr std::string_view kAxes[] = {axis::kBatch,   axis::kHead,  axis::kQuery, axis::kKey,
-                                      axis::kChannel, axis::kModel, axis::kTime,  axis::kFeature,
-                                      axis::kLatent,  axis::kPiece, axis::kOne};
+constexpr std::string_view kAxes[] = {axis::kBatch, axis::kHead,   axis::kQuery,   axis::kKey,    axis::kChannel,
+                                      axis::kModel, axis::kTime,   axis::kFeature, axis::kLatent, axis::kPiece,
+                                      axis::kRound, axis::kBucket, axis::kOne};
 
 constexpr std::pair<std::string_view, Function> kFunctions[] = {{"exp", Function::kExp},
                                                                 {"log", Function::kLog},
@@ -26,7 +26,15 @@ constexpr std::pair<std::string_view, Function> kFunctions[] = {{"exp", Function
                                                                 {"elu", Function::kElu},
                                                                 {"gelu", Function::kGelu},
                                                                 {"gelu_tanh", Function::kGeluTanh},
-                                                                {"square_root", Function::kSquareRoot}};
+                                                                {"square_root", Function::kSquareRoot},
+                                                                {"elu_plus_one", Function::kEluPlusOne},
+                                                                {"softplus", Function::kSoftplus},
+                                                                {"log_sigmoid", Function::kLogSigmoid},
+                                                                {"floor", Function::kFloor},
+                                                                {"positive", Function::kPositive},
+                                                                {"absolute", Function::kAbsolute},
+                                                                {"leaky_relu", Function::kLeakyRelu},
+                                                                {"reciprocal", Function::kReciprocal}};
 
 using Json = rapidjson::Value;
 
@@ -132,6 +140,7 @@ struct OpEntry {
   std::string_view name;
   size_t inputs;
   Value (*record)(Step&);
+  size_t more = 0;  // inputs that may follow
 };
 
 constexpr OpEntry kOps[] = {
@@ -144,9 +153,19 @@ constexpr OpEntry kOps[] = {
     {"dot", 2, [](Step& s) { return dot(s.input(0), s.input(1)); }},
     {"add", 2, [](Step& s) { return add(s.input(0), s.input(1)); }},
     {"multiply", 2, [](Step& s) { return multiply(s.input(0), s.input(1)); }},
+    {"divide", 2, [](Step& s) { return divide(s.input(0), s.input(1)); }},
+    {"maximum", 2, [](Step& s) { return maximum(s.input(0), s.input(1)); }},
     {"scale", 1, [](Step& s) { return scale(s.input(0), s.number("factor")); }},
     {"mask", 2, [](Step& s) { return mask(s.input(0), s.input(1)); }},
     {"softmax", 1, [](Step& s) { return softmax(s.input(0)); }},
+    {"sparsemax", 1, [](Step& s) { return sparsemax(s.input(0)); }},
+    {"entmax15", 1, [](Step& s) { return entmax15(s.input(0)); }},
+    {"top_k", 1,
+     [](Step& s) {
+       const std::string ties = s.text("ties");
+       if (ties != "all" && ties != "first") s.note(".ties", '"' + ties + '"', "all or first");
+       return top_k(s.input(0), s.integer("take"), ties == "all" ? Ties::kAll : Ties::kFirst);
+     }},
     {"map", 1,
      [](Step& s) {
        const std::string name = s.text("function");
@@ -160,6 +179,16 @@ constexpr OpEntry kOps[] = {
     {"rms_norm", 2, [](Step& s) { return rms_norm(s.input(0), s.input(1), s.number("epsilon")); }},
     {"reduce_sum", 1, [](Step& s) { return reduce_sum(s.input(0), s.axis("over")); }},
     {"reduce_mean", 1, [](Step& s) { return reduce_mean(s.input(0), s.axis("over")); }},
+    {"reduce_max", 1, [](Step& s) { return reduce_max(s.input(0), s.axis("over")); }},
+    {"cumulative_sum", 1, [](Step& s) { return cumulative_sum(s.input(0), s.axis("along")); }},
+    {"segment_sum", 1, [](Step& s) { return segment_sum(s.input(0), s.axis("along"), s.axis("from")); }},
+    {"state_scan", 2,
+     [](Step& s) {
+       return state_scan(s.input(0), s.input(1), s.inputs() > 2 ? s.input(2) : Value(),
+                         s.inputs() > 3 ? s.input(3) : Value());
+     },
+     2},
+    {"unit_lower_solve", 2, [](Step& s) { return unit_lower_solve(s.input(0), s.input(1)); }},
     {"rearrange", 1,
      [](Step& s) {
        const bool merges = s.has("merged");
@@ -182,8 +211,10 @@ Status record_step(Step& step, Graph* graph, std::map<std::string, Value>* known
   const auto* entry =
       std::find_if(std::begin(kOps), std::end(kOps), [&](const OpEntry& e) { return e.name == step.op(); });
   if (step.status().ok() && entry == std::end(kOps)) step.note(".op", '"' + step.op() + '"', op_names());
-  if (step.status().ok() && entry->inputs != step.inputs())
-    step.note(".inputs", std::to_string(step.inputs()), std::to_string(entry->inputs));
+  if (step.status().ok() && (step.inputs() < entry->inputs || step.inputs() > entry->inputs + entry->more)) {
+    const std::string most = entry->more > 0 ? " to " + std::to_string(entry->inputs + entry->more) : "";
+    step.note(".inputs", std::to_string(step.inputs()), std::to_string(entry->inputs) + most);
+  }
   if (!step.status().ok()) return step.status();
   const Value value = entry->record(step);
   if (!step.status().ok()) return step.status();

@@ -91,6 +91,12 @@ export class Program {
   softmax(x) {
     return this.op('softmax', [x], {}, sameShape(x));
   }
+  sparsemax(x) {
+    return this.op('sparsemax', [x], {}, sameShape(x));
+  }
+  entmax15(x) {
+    return this.op('entmax15', [x], {}, sameShape(x));
+  }
   layerNorm(x, gain, bias, epsilon) {
     return this.op('layer_norm', [x, gain, bias], { epsilon }, sameShape(x));
   }

@@ -1,5 +1,5 @@
-// Sparse relatives of the softmax as programs, along the axis `key` of x [query, key]. Two ways to each: exact, with the
-// support found by comparing every pair, and by halving an interval around the threshold.
+// Sparse relatives of the softmax as programs, along the axis `key` of x [query, key], by halving an interval around the
+// threshold.
 
 /** What stands for -inf: far below any number here, and its square is still a float. */
 export const farBelow = -1e9;
@@ -12,31 +12,6 @@ const shares = (p, x) => p.multiply(x, p.reciprocal(total(p, x)));
 
 /** The softmax's mean: at most log n below the largest entry, and never above it. */
 const levelOf = (p, x) => total(p, p.multiply(p.softmax(x), x));
-
-/** 1 where an entry belongs to the support: where those above it do not use up the whole weight. */
-const supportOf = (p, z, power) => {
-  const over = p.map(p.minus(p.rename(z, 'key', 'latent'), z), 'relu');
-  const used = p.sum(power === 1 ? over : p.square(over), 'latent');
-  return p.positive(p.plus(p.scale(used, -1), 1));
-};
-
-export const sparsemax = (p, x) => {
-  const z = p.minus(x, levelOf(p, x));
-  const support = supportOf(p, z, 1);
-  const excess = p.plus(total(p, p.multiply(support, z)), -1);
-  return p.map(p.minus(z, p.multiply(excess, p.reciprocal(total(p, support)))), 'relu');
-};
-
-export const entmax15 = (p, x) => {
-  const z = p.scale(p.minus(x, levelOf(p, x)), 0.5);
-  const support = supportOf(p, z, 2);
-  const share = p.reciprocal(total(p, support));
-  const mean = p.multiply(total(p, p.multiply(support, z)), share);
-  const apart = p.multiply(support, p.minus(z, mean));
-  const rest = p.plus(p.scale(total(p, p.square(apart)), -1), 1);
-  const threshold = p.minus(mean, p.map(p.map(p.multiply(rest, share), 'relu'), 'square_root'));
-  return p.square(p.map(p.minus(z, threshold), 'relu'));
-};
 
 /** The threshold at which `weigh(threshold)` adds up to `target`; it adds up to more below, to less above. */
 const bisect = (p, low, high, target, weigh) => {

@@ -35,6 +35,38 @@ TEST(Compute, AttentionOutOfThreeOps) {
   EXPECT_STREQ(reply["outputs"]["a"]["axes"][1].GetString(), "key");
 }
 
+TEST(Compute, TakesInputsThatMayBeLeftOut) {
+  const auto scan = [](const std::string& inputs) {
+    return attend(R"([{"op":"rename","inputs":["k"],"from":"channel","to":"feature","output":"f"},)"
+                  R"({"op":"state_scan","inputs":)" +
+                  inputs + R"(,"output":"z"}])");
+  };
+  const Reply plain = scan(R"(["f","v"])");
+  ASSERT_TRUE(plain.ok()) << plain.text();
+  EXPECT_EQ(plain["outputs"]["z"]["shape"].Size(), 3U);
+  EXPECT_TRUE(scan(R"(["f","v","f"])").ok());
+  EXPECT_TRUE(scan(R"(["f","v","f","f"])").ok());
+  EXPECT_TRUE(refuses(scan(R"(["f"])"), "steps[1].inputs"));
+  EXPECT_TRUE(refuses(scan(R"(["f","v","f","f","f"])"), "steps[1].inputs"));
+}
+
+TEST(Compute, KnowsSparseNormalisersAndChoices) {
+  const Reply reply = attend(
+      R"([{"op":"matmul","inputs":["q","k"],"over":"channel","output":"s"},{"op":"sparsemax","inputs":["s"],"output":"a"},)"
+      R"({"op":"top_k","inputs":["s"],"take":1,"ties":"first","output":"t"},)"
+      R"({"op":"matmul","inputs":["a","v"],"over":"key","output":"z"}])",
+      R"(["a","t"])");
+  ASSERT_TRUE(reply.ok()) << reply.text();
+  for (const char* name : {"a", "t"}) {
+    const auto* row =
+        reinterpret_cast<const float*>(static_cast<intptr_t>(reply["outputs"][name]["buffer"].GetInt64()));
+    EXPECT_EQ(row[0], 0.0F);  // the scores 1 and 2 are 1 apart: the lower one weighs exactly nothing
+    EXPECT_EQ(row[1], 1.0F);
+  }
+  EXPECT_TRUE(
+      refuses(attend(R"([{"op":"top_k","inputs":["q"],"take":1,"ties":"last","output":"z"}])"), "steps[0].ties"));
+}
+
 TEST(Compute, RefusesByStepAndField) {
   EXPECT_TRUE(refuses(attend("{}"), "steps"));
   EXPECT_TRUE(refuses(attend("[7]"), "steps[0]"));
