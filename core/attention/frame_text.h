@@ -3,33 +3,26 @@
 #define CORE_ATTENTION_FRAME_TEXT_H_
 
 #include <string>
-#include <utility>
 
 #include "core/graph/graph.h"
 
 namespace attn {
 
 struct FrameText {
-  std::string stage;
+  const char* stage;
   std::string label;
-  std::string title;
+  const char* title;
   std::string suffix = {};  // of every id: "_3" where the same steps come again and again
 
-  StepText step(const std::string& id, std::string symbol, Role role, std::string latex, std::string note) const {
-    StepText text;
-    text.id = id + suffix, text.symbol = std::move(symbol), text.role = role;
-    text.stage = stage, text.label = label, text.title = title;
-    text.latex = std::move(latex), text.note = std::move(note);
-    return text;
-  }
+  // Literals come as pointers: a caller then holds no strings, which would be most of a mechanism's compiled size.
+  StepText step(const char* id, const char* symbol, Role role, const char* latex, const char* note) const;
+  StepText step(const std::string& id, const std::string& symbol, Role role, const std::string& latex,
+                const std::string& note) const;
 };
 
 // Weights and other leaves are no steps: they need a name and a symbol alone.
-inline StepText leaf_text(std::string id, std::string symbol, Role role) {
-  StepText text;
-  text.id = std::move(id), text.symbol = std::move(symbol), text.role = role;
-  return text;
-}
+StepText leaf_text(const char* id, const char* symbol, Role role);
+StepText leaf_text(const std::string& id, const std::string& symbol, Role role);
 
 }  // namespace attn
 

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 // Two standard normal numbers from two uniform ones (Box & Muller 1958), with the project's own log, sin and cos.
 float normal(uint64_t seed, uint64_t stream, uint64_t index) {
@@ -22,25 +22,25 @@ float normal(uint64_t seed, uint64_t stream, uint64_t index) {
   return radius * (index % 2 == 0 ? kernels::cos(angle) : kernels::sin(angle));
 }
 
-// Q of the QR decomposition of a normal matrix, signs fixed by R's diagonal, is uniform over orthogonal matrices
-// (Mezzadri 2007).
+// Q of the QR decomposition of a normal matrix with R's diagonal positive is uniform over orthogonal matrices (Mezzadri
+// 2007). Gram and Schmidt's way gives exactly this Q; done twice, its rows are orthogonal to the last digit (Giraud,
+// Langou & Rozloznik 2005).
 void orthogonal(uint64_t seed, uint64_t stream, uint64_t first, int64_t rows, int64_t columns, float* out) {
-  // Eigen cuts products into blocks that fit the caches it finds; fixed sizes give the same sums on every machine.
-  Eigen::setCpuCacheSizes(32 << 10, 256 << 10, 1 << 20);
   const int64_t longer = std::max(rows, columns), shorter = std::min(rows, columns);
-  Matrix draw(longer, shorter);
-  for (int64_t i = 0; i < longer * shorter; ++i)
-    draw.data()[i] = normal(seed, stream, first + static_cast<uint64_t>(i));
-  const Eigen::HouseholderQR<Matrix> qr(draw);
-  Matrix q = qr.householderQ() * Matrix::Identity(longer, shorter);
-  for (int64_t j = 0; j < shorter; ++j) {
-    if (qr.matrixQR()(j, j) < 0.0F) q.col(j) = -q.col(j);
+  Matrix q(shorter, longer);  // orthonormal rows
+  for (int64_t c = 0; c < longer; ++c) {
+    for (int64_t r = 0; r < shorter; ++r)
+      q(r, c) = static_cast<double>(normal(seed, stream, first + static_cast<uint64_t>(c * shorter + r)));
   }
-  Eigen::Map<Matrix> target(out, rows, columns);
-  if (rows >= columns) {
-    target = q;
-  } else {
-    target = q.transpose();
+  for (int64_t r = 0; r < shorter; ++r) {
+    for (int pass = 0; pass < 2; ++pass) {
+      for (int64_t before = 0; before < r; ++before) q.row(r) -= q.row(before).dot(q.row(r)) * q.row(before);
+    }
+    q.row(r) /= kernels::square_root(q.row(r).squaredNorm());
+  }
+  for (int64_t r = 0; r < rows; ++r) {
+    for (int64_t c = 0; c < columns; ++c)
+      out[r * columns + c] = static_cast<float>(rows < columns ? q(r, c) : q(c, r));
   }
 }
 

@@ -4,6 +4,10 @@
 
 namespace attn {
 
+StepText::StepText(const char* id, const char* stage, const char* label, const char* title, const char* note,
+                   const char* latex, const char* symbol, Role role)
+    : id(id), stage(stage), label(label), title(title), note(note), latex(latex), symbol(symbol), role(role) {}
+
 const Shape& Value::shape() const { return graph_->node(node_).shape; }
 
 Value Value::step(StepText text) const {

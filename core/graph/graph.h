@@ -21,6 +21,11 @@ enum class Origin { kGiven, kTrained, kSeeded, kFixed };
 
 // What a step says about itself. Consecutive steps of one scope and stage make one frame of the stepper.
 struct StepText {
+  StepText() = default;
+  // Takes literals as pointers: a caller then holds no strings, which would be most of a mechanism's compiled size.
+  StepText(const char* id, const char* stage, const char* label, const char* title, const char* note, const char* latex,
+           const char* symbol, Role role);
+
   std::string id;      // q k v scores scaled_scores masked_scores pattern z out ...
   std::string stage;   // embed project score scale mask normalise combine output ...
   std::string label;   // short, for the rail

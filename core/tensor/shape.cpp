@@ -4,6 +4,8 @@
 
 namespace attn {
 
+Shape::Shape(std::initializer_list<Dim> dims) : dims_(dims) {}
+
 int64_t Shape::rows() const {
   int64_t product = 1;
   for (size_t i = 0; i + 1 < dims_.size(); ++i) product *= dims_[i].size;

@@ -42,7 +42,7 @@ using Index = std::vector<int64_t>;
 class Shape {
  public:
   Shape() = default;
-  Shape(std::initializer_list<Dim> dims) : dims_(dims) {}
+  Shape(std::initializer_list<Dim> dims);
   explicit Shape(std::vector<Dim> dims) : dims_(std::move(dims)) {}
 
   int rank() const { return static_cast<int>(dims_.size()); }
