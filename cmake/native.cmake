@@ -1,14 +1,14 @@
 # The native build: the core with its double instantiations, the command-line tools, tests and benchmarks.
 find_package(Threads REQUIRED)
-target_link_libraries(attn_core PUBLIC Threads::Threads)
+target_link_libraries(attn_options INTERFACE Threads::Threads)
 # Gradients are checked by central differences, which need double. The page does not: WebAssembly goes without.
-target_compile_definitions(attn_core PUBLIC ATTN_WITH_DOUBLE=1)
+target_compile_definitions(attn_options INTERFACE ATTN_WITH_DOUBLE=1)
 
 option(ATTN_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 if(ATTN_SANITIZE)
   # vptr: needs the type information that the core goes without.
-  target_compile_options(attn_core PUBLIC -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined -g)
-  target_link_options(attn_core PUBLIC -fsanitize=address,undefined)
+  target_compile_options(attn_options INTERFACE -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined -g)
+  target_link_options(attn_options INTERFACE -fsanitize=address,undefined)
 endif()
 
 # The target "tools": every executable but the tests, which take longest to compile and which the site does not need.

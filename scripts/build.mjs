@@ -13,10 +13,10 @@ import { ensureEmscripten } from './toolchain.mjs';
 
 const vite = (folder) => [join(bin, 'vite'), 'build', '--config', `web/${folder}/vite.config.ts`];
 const wasm = [
-  'build/wasm-simd/attention.mjs',
-  'build/wasm-simd/attention.wasm',
-  'build/wasm-simd-threads/attention-threads.mjs',
-  'build/wasm-simd-threads/attention-threads.wasm',
+  'build/wasm/attention.mjs',
+  'build/wasm/attention.wasm',
+  'build/wasm/attention-threads.mjs',
+  'build/wasm/attention-threads.wasm',
 ];
 const page = ['web', 'package-lock.json', 'tsconfig.json', 'build/models', ...wasm];
 const figure = 'dist/attention-playground.js';
@@ -31,10 +31,8 @@ export const steps = [
   { name: 'npm',               title: 'npm packages',             command: ['npm', 'ci', '--no-audit', '--no-fund'], inputs: ['package-lock.json', '.npmrc'], outputs: ['node_modules/.package-lock.json'], advice: networkAdvice },
   { name: 'native-configure',  title: 'Native core, configure',   command: ['cmake', '--preset', 'native'], inputs: ['CMakePresets.json'], outputs: ['build/native/build.ninja'] },
   { name: 'native',            title: 'Native core and tools',    command: ['cmake', '--build', '--preset', 'native', '--target', 'tools'], advice: compilerAdvice },
-  { name: 'simd-configure',    title: 'WebAssembly, configure',   command: ['cmake', '--preset', 'wasm-simd'], inputs: ['CMakePresets.json'], outputs: ['build/wasm-simd/build.ninja'] },
-  { name: 'simd',              title: 'WebAssembly',              command: ['cmake', '--build', '--preset', 'wasm-simd'], advice: compilerAdvice },
-  { name: 'threads-configure', title: 'WebAssembly with threads, configure', command: ['cmake', '--preset', 'wasm-simd-threads'], inputs: ['CMakePresets.json'], outputs: ['build/wasm-simd-threads/build.ninja'] },
-  { name: 'threads',           title: 'WebAssembly with threads', command: ['cmake', '--build', '--preset', 'wasm-simd-threads'], advice: compilerAdvice },
+  { name: 'wasm-configure',    title: 'WebAssembly, configure',   command: ['cmake', '--preset', 'wasm'], inputs: ['CMakePresets.json'], outputs: ['build/wasm/build.ninja'] },
+  { name: 'wasm',              title: 'WebAssembly',              command: ['cmake', '--build', '--preset', 'wasm'], advice: compilerAdvice },
   { name: 'models',            title: 'Models',                   command: ['node', 'scripts/models/prepare.mjs'] },
   { name: 'generate',          title: 'Types, formulas, pages',   command: ['node', 'scripts/generate.mjs'] },
   { name: 'engine',            title: 'Engine',                   command: vite('engine'), inputs: page, outputs: ['dist/engine/attention-engine.mjs', 'dist/models'] },

@@ -4,8 +4,8 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { compile } from './bundle/compile.mjs';
+import { pack } from './bundle/pack.mjs';
 import { wrap } from './bundle/wrap.mjs';
 import { modelFiles } from './lib/model-files.mjs';
 import { gzipped, limit } from './lib/weight.mjs';
@@ -14,16 +14,14 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const at = (path) => join(root, path);
 const dist = at('dist');
 
-const packed = (file) => gzipSync(readFileSync(at(file)), { level: 9 }).toString('base64');
-
 const kilo = (bytes) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
 
 const parts = {
   engine: await compile(at('web/bundle/engine-part.ts'), 'E'),
   elements: await compile(at('web/bundle/elements-part.ts'), 'X', { engineIsGiven: true }),
   main: await compile(at('web/bundle/main.ts'), 'P'),
-  wasm: packed('build/wasm-simd/attention.wasm'),
-  starter: packed('build/models/starter.bin'),
+  wasm: pack(at('build/wasm/attention.wasm')),
+  starter: pack(at('build/models/starter.bin')),
 };
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 const { classic, module } = wrap(parts, version);

@@ -19,7 +19,7 @@ import { encode } from '../web/site/link/encode.ts';
 import { hashesOf, someX, startEngine } from './wasm/helpers.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const simd = join(root, 'build/wasm-simd');
+const simd = join(root, 'build/wasm');
 const renamed = join(root, 'build/renamed');
 const suffix = '_renamed';
 

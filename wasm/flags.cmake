@@ -1,7 +1,7 @@
 # Every Emscripten flag with its reason. Common to the native build: -ffp-contract=off, -fno-exceptions, -fno-rtti (cmake/).
 
 set(ATTN_WASM_COMPILE
-  -O3 # not -Os: the kernels are the program, and their unrolled loops are what is fast
+  -pthread # atomics, which unshared memory takes too: both flavours are linked from the same objects
   -msimd128 # 4 floats at a time; in every browser since 2023. No -mrelaxed-simd: its results depend on the processor
   -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0) # Embind without RTTI: its messages name no unbound types
 
@@ -24,15 +24,12 @@ set(ATTN_WASM_LINK
   -sSUPPORT_LONGJMP=0 # nothing jumps
   -sABORTING_MALLOC=0) # a failed allocation is a status, not the end of the page
 
-if(ATTN_THREADS)
-  # -matomics and -mbulk-memory come with -pthread; digits do not change, threads split rows only.
-  list(APPEND ATTN_WASM_COMPILE -pthread)
-  list(APPEND ATTN_WASM_LINK
-    -pthread
-    -Wno-pthreads-mem-growth # warns that JavaScript must look for a grown memory; the engine makes its views anew for each call
-    # Workers start only when the creating one returns to its event loop, so they must stand ready beforehand.
-    # The engine says how many (`poolSize`); without it one for each processor, 4 where that is not told (Node 20).
-    "-sPTHREAD_POOL_SIZE=Module['poolSize']??globalThis.navigator?.hardwareConcurrency??4"
-    -sPTHREAD_POOL_SIZE_STRICT=2 # beyond the pool, creating a thread fails instead of waiting for ever
-    -sDEFAULT_PTHREAD_STACK_SIZE=256KB) # row kernels keep their packed panels on the stack
-endif()
+# The flavour with threads, for cross-origin isolated pages and Node. Its digits are the same: threads split rows only.
+set(ATTN_WASM_LINK_THREADS
+  -pthread
+  -Wno-pthreads-mem-growth # warns that JavaScript must look for a grown memory; the engine makes its views anew for each call
+  # Workers start only when the creating one returns to its event loop, so they must stand ready beforehand.
+  # The engine says how many (`poolSize`); without it one for each processor, 4 where that is not told (Node 20).
+  "-sPTHREAD_POOL_SIZE=Module['poolSize']??globalThis.navigator?.hardwareConcurrency??4"
+  -sPTHREAD_POOL_SIZE_STRICT=2 # beyond the pool, creating a thread fails instead of waiting for ever
+  -sDEFAULT_PTHREAD_STACK_SIZE=256KB) # row kernels keep their packed panels on the stack

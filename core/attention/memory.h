@@ -25,30 +25,9 @@ struct Memory {
 // z [head, query, channel], by the parameter `form`.
 Value remember(Setting& setting, const Memory& memory);
 
-// q, k [head, query, feature] and v [head, query, channel]: words counted by one axis.
-Projected project_in_time(Setting& setting, const Pipeline& pipeline);
-// q / sqrt(d)
-Value scale_queries(Value q);
-
-// SiLU, then length 1: what the delta rule's queries and keys pass through. `id` is q or k.
-Value silu_unit(Value x, const char* id, const char* symbol, const char* macro, Role role);
-
-// A gate for each word and head from its vector: w [head, model] times x is [head, query].
-Value project_gate(Setting& setting, const Pipeline& pipeline, const char* weight, StepText text);
-// How far the clock of each head moves with a word, Delta = softplus(w x), and what that leaves of the memory, the
-// logarithm -A Delta with the parameter `rate` as A (Gu & Dao 2023).
-struct Clock {
-  Value step;       // Delta [head, query]
-  Value log_decay;  // [head, query]
-};
-Clock clock_of(Setting& setting, const Pipeline& pipeline);
-
-// Keys of length 1 and what erases them, for the delta rule: v <- beta v, e = -beta k. beta in (0, 1) from the word.
-Memory with_delta_rule(Setting& setting, const Pipeline& pipeline, const Projected& in);
-
 namespace shared {
 std::vector<ParamSpec> forms_of_memory();  // parallel, recurrent, chunked, and the size of a chunk
-ParamSpec rate();
+ParamSpec rate();                          // of the clock, see memory_inputs.h
 // All forms give the same, and none lets a word know what comes later.
 std::vector<Law> laws_of_memory(std::string_view id);
 }  // namespace shared

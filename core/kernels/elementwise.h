@@ -16,10 +16,15 @@ namespace attn::kernels {
 // y[j] = op(x[j]); op takes and returns Lanes<T>.
 template <class T, class Op>
 inline void map(const T* x, T* y, int64_t n, Op op) {
-  int64_t j = 0;
-  for (; j + kLanes <= n; j += kLanes) store(y + j, op(load(x + j)));
-  if (j < n) {
-    store_partial(y + j, op(load_partial(x + j, n - j, T(0))), n - j);
+  // One copy of `op` for whole and partial vectors: it may be a long polynomial, and the program is downloaded.
+  for (int64_t j = 0; j < n; j += kLanes) {
+    const bool whole = n - j >= kLanes;
+    const Lanes<T> result = op(whole ? load(x + j) : load_partial(x + j, n - j, T(0)));
+    if (whole) {
+      store(y + j, result);
+    } else {
+      store_partial(y + j, result, n - j);
+    }
   }
 }
 

@@ -14,7 +14,11 @@ struct Buffer {
   ~Buffer() { std::free(data); }
 };
 
+#if defined(ATTN_ONE_THREAD)  // without threads WebAssembly has no thread-local memory either
+Buffer buffer;
+#else
 thread_local Buffer buffer;
+#endif
 
 }  // namespace
 

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <cstddef>
 
-#if !defined(__EMSCRIPTEN__) || defined(__EMSCRIPTEN_PTHREADS__)
-#define ATTN_HAS_THREADS 1
+// ATTN_ONE_THREAD: in WebAssembly threads need an isolated page, and one flavour does without.
+#if !defined(ATTN_ONE_THREAD)
 #include <pthread.h>
 
 #include <chrono>
@@ -16,7 +16,7 @@
 
 namespace attn::kernels {
 
-#if defined(ATTN_HAS_THREADS)
+#if !defined(ATTN_ONE_THREAD)
 
 namespace {
 

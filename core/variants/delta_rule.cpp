@@ -3,6 +3,7 @@
 // first takes away what the memory holds for its key, then writes: the memory corrects itself instead of piling up.
 #include "core/attention/frame_text.h"
 #include "core/attention/memory.h"
+#include "core/attention/memory_inputs.h"
 #include "core/graph/ops/ops.h"
 
 namespace attn::variants {

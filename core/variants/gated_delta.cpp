@@ -1,6 +1,7 @@
 // Gated DeltaNet: Yang, Kautz & Hatamizadeh 2025, "Gated Delta Networks: Improving Mamba2 with Delta Rule". The delta
 // rule on a memory that fades: S_t = alpha_t (I - beta_t k_t k_t^T) S_{t-1} + beta_t k_t v_t^T.
 #include "core/attention/memory.h"
+#include "core/attention/memory_inputs.h"
 
 namespace attn::variants {
 namespace {

@@ -2,6 +2,7 @@
 // Hardware-Efficient Training". A linear memory of which every word lets every channel fade by itself.
 #include "core/attention/frame_text.h"
 #include "core/attention/memory.h"
+#include "core/attention/memory_inputs.h"
 #include "core/graph/ops/ops.h"
 
 namespace attn::variants {

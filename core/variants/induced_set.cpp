@@ -21,7 +21,7 @@ struct Pass {
 
 StepText words(const Pass& pass, const char* id, const char* stage, const char* label, const char* symbol, Role role,
                const char* note, const char* latex) {
-  return {std::string(pass.prefix) + id, stage, label, pass.who, note, latex, symbol, role};
+  return {(std::string(pass.prefix) + id).c_str(), stage, label, pass.who, note, latex, symbol, role};
 }
 
 Value learned(Setting& setting, const Shape& shape, const char* id, const char* symbol, Role role) {

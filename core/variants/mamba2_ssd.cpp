@@ -3,6 +3,7 @@
 // triangular L_ij = a_i ... a_{j+1}: C asks like a query, B answers like a key, x is the value.
 #include "core/attention/frame_text.h"
 #include "core/attention/memory.h"
+#include "core/attention/memory_inputs.h"
 #include "core/graph/ops/ops.h"
 
 namespace attn::variants {

@@ -2,6 +2,7 @@
 // Language Models". Heads that fade at rates of their own, and positions that turn queries and keys.
 #include "core/attention/frame_text.h"
 #include "core/attention/memory.h"
+#include "core/attention/memory_inputs.h"
 #include "core/attention/rotary_tables.h"
 #include "core/graph/ops/ops.h"
 #include "core/kernels/math.h"

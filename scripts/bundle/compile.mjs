@@ -41,7 +41,7 @@ export const compile = async (entry, name, options = {}) => {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
-      // 2023's browsers: SIMD, DecompressionStream, constructable sheets.
+      // 2023's browsers: SIMD, constructable sheets.
       target: ['chrome113', 'firefox113', 'safari16.4'],
       minify: options.minify ?? true,
       lib: { entry, name, formats: ['iife'] },

@@ -18,6 +18,7 @@ export const packages = [
   },
   { deb: 'rapidjson-dev', probe: headers('rapidjson/document.h'), group: 'build', why: 'JSON in the core' },
   { deb: 'libgtest-dev', probe: headers('gtest/gtest.h'), group: 'build', why: 'C++ tests' },
+  { deb: 'xz-utils', probe: 'xz', group: 'build', why: 'packs what the one-file figure carries' },
   { deb: 'emscripten', probe: 'emcc', group: 'emscripten-package', why: 'compiles to WebAssembly (3.1.60 or later)' },
   { deb: 'python3', probe: 'python3', group: 'emscripten-assembled', why: 'runs emcc' },
   { deb: 'clang-19', probe: [`${llvm}/clang`], group: 'emscripten-assembled', why: 'compiles to WebAssembly' },

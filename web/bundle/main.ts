@@ -3,7 +3,7 @@ import type { EngineAssets } from '../engine/create-engine.ts';
 import type { Engine, EngineOptions } from '../engine/types.ts';
 import type * as elementsModule from './elements-part.ts';
 import type * as engineModule from './engine-part.ts';
-import { inflate } from './payload.ts';
+import { unpack } from './payload.ts';
 
 // Put around this module by scripts/bundle/wrap.mjs.
 declare const enginePart: () => typeof engineModule;
@@ -14,8 +14,8 @@ declare const scriptUrl: string;
 const engine = enginePart();
 
 const assets: EngineAssets = {
-  simd: { glue: () => engine.simdGlue, wasm: () => inflate(payload.wasm) },
-  starter: () => inflate(payload.starter),
+  simd: { glue: () => engine.simdGlue, wasm: () => unpack(payload.wasm) },
+  starter: () => unpack(payload.starter),
   startWorker: engine.workerFromText(`"use strict";(${String(enginePart)})().serve()`),
   modelBase: new URL('models/', scriptUrl).href,
 };

@@ -1,5 +1,5 @@
 /** Where the engine's files are in dist/engine: beside its module, models one folder up. */
-import simdGlue from '../../build/wasm-simd/attention.mjs';
+import simdGlue from '../../build/wasm/attention.mjs';
 import type { EngineAssets } from './create-engine.ts';
 import { readBytes } from './read-bytes.ts';
 import { workerFromUrl } from './worker-handle.ts';

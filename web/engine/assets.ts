@@ -5,17 +5,17 @@ import { inNode } from './platform.ts';
 import { handleOf } from './worker-handle.ts';
 
 const bytes = {
-  simd: () => readBytes(new URL('../../build/wasm-simd/attention.wasm', import.meta.url)),
-  threads: () => readBytes(new URL('../../build/wasm-simd-threads/attention-threads.wasm', import.meta.url)),
+  simd: () => readBytes(new URL('../../build/wasm/attention.wasm', import.meta.url)),
+  threads: () => readBytes(new URL('../../build/wasm/attention-threads.wasm', import.meta.url)),
 };
 
 export const assets: EngineAssets = {
   simd: {
-    glue: async () => (await import('../../build/wasm-simd/attention.mjs')).default,
+    glue: async () => (await import('../../build/wasm/attention.mjs')).default,
     wasm: bytes.simd,
   },
   threads: {
-    glueUrl: new URL('../../build/wasm-simd-threads/attention-threads.mjs', import.meta.url).href,
+    glueUrl: new URL('../../build/wasm/attention-threads.mjs', import.meta.url).href,
     wasm: bytes.threads,
   },
   // Node runs no TypeScript in a worker; the built engine has one there too.

@@ -30,9 +30,9 @@ const bytesAreGiven: Plugin = {
 };
 
 const beside: [string, string][] = [
-  ['build/wasm-simd/attention.wasm', 'engine/attention.wasm'],
-  ['build/wasm-simd-threads/attention-threads.mjs', 'engine/attention-threads.mjs'],
-  ['build/wasm-simd-threads/attention-threads.wasm', 'engine/attention-threads.wasm'],
+  ['build/wasm/attention.wasm', 'engine/attention.wasm'],
+  ['build/wasm/attention-threads.mjs', 'engine/attention-threads.mjs'],
+  ['build/wasm/attention-threads.wasm', 'engine/attention-threads.wasm'],
   ['build/models/starter.bin', 'models/starter.bin'],
 ];
 

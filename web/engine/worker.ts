@@ -1,7 +1,7 @@
 /** The worker's script, in the browser and in Node. */
 import type { Endpoint } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import simdGlue from '../../build/wasm-simd/attention.mjs';
+import simdGlue from '../../build/wasm/attention.mjs';
 import { inNode, nodeModule } from './platform.ts';
 import { serveWorker } from './worker-server.ts';
 

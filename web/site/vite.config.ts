@@ -26,7 +26,7 @@ const shared: UserConfig = {
 
 const output: UserConfig['build'] = {
   outDir,
-  // 2023's browsers: the first with everything the figure needs (SIMD, DecompressionStream, constructable sheets).
+  // 2023's browsers: the first with everything the figure needs (SIMD, constructable sheets).
   target: ['chrome113', 'firefox113', 'safari16.4'],
   // Never inline a file as data: URL: the page's policy refuses them for scripts and fetches.
   assetsInlineLimit: 0,

@@ -289,7 +289,7 @@ TEST(Run, AMaskIsPaintedOpenOrClosed) {
     };
     const Reply closed = with("0");
     if (!closed.ok() && closed.error("argument") == "overrides.mask") continue;  // has no mask
-    ASSERT_TRUE(closed.ok()) << closed.text();
+    ASSERT_TRUE(closed.ok()) << entry.id << closed.text();
     EXPECT_TRUE(refuses(with("0.5"), "overrides.mask.value")) << entry.id;
     dispose(closed["trace"].GetInt());
   }
