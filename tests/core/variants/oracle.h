@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/core/variants/mechanism.h"
+#include "tests/core/variants/oracle_errors.h"
 
 namespace attn::test {
 
@@ -81,16 +82,6 @@ inline Matrix dot_product_head(Mechanism& mechanism, const Words& words, size_t 
   return product(weights(scores, reads), v);
 }
 
-// The largest error that a test has met so far, relative to 1 + the value: a property in its XML.
-inline void record_error(double error) {
-  static const testing::TestInfo* of = nullptr;
-  static double largest = 0;
-  const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
-  largest = of == test ? std::max(largest, error) : error;
-  of = test;
-  testing::Test::RecordProperty("largest_error", std::to_string(largest * 1e9) + "e-9");
-}
-
 // Compares [..., query, column] with the oracle's matrix at `block` of its leading axes.
 inline void expect_near(const std::vector<float>& got, const Matrix& wanted, double temperature, size_t block = 0) {
   // A score's rounding errors (1e-6 of sums over some tens of products) are divided by the temperature before they move
@@ -99,8 +90,9 @@ inline void expect_near(const std::vector<float>& got, const Matrix& wanted, dou
   const size_t columns = wanted[0].size(), first = block * wanted.size() * columns;
   for (size_t i = 0; i < wanted.size() * columns; ++i) {
     const double value = wanted[i / columns][i % columns];
-    record_error(std::fabs(static_cast<double>(got.at(first + i)) - value) / (1 + std::fabs(value)));
-    ASSERT_NEAR(static_cast<double>(got.at(first + i)), value, tolerance * (1 + std::fabs(value))) << "cell " << i;
+    const double cell = static_cast<double>(got.at(first + i));
+    record_error(cell, value);
+    ASSERT_NEAR(cell, value, tolerance * (1 + std::fabs(value))) << "cell " << i;
   }
 }
 
