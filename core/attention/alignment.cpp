@@ -175,9 +175,7 @@ Value attentional_vector(Setting& setting, Value context) {
 namespace shared {
 
 std::vector<ParamSpec> alignment(const std::vector<std::string_view>& which, std::string_view fallback) {
-  ParamSpec score;
-  score.id = "score", score.label = "Score", score.doc = "How a word that asks and a word that is read are compared.";
-  score.kind = ParamKind::kChoice;
+  ParamSpec score = choice("score", "Score", "How a word that asks and a word that is read are compared.", {});
   ParamSpec hidden = hidden_width();
   hidden.when_param = "score";
   bool scaled = false;
@@ -201,19 +199,13 @@ std::vector<ParamSpec> alignment(const std::vector<std::string_view>& which, std
 }
 
 ParamSpec paper_or_code(std::string_view paper, std::string_view code) {
-  ParamSpec spec;
-  spec.id = "form", spec.label = "Form", spec.doc = "The paper and its authors' code differ here.";
-  spec.kind = ParamKind::kChoice;
-  spec.choices = {{"paper", "Paper", paper}, {"code", "Code", code}};
-  return spec;
+  return choice("form", "Form", "The paper and its authors' code differ here.",
+                {{"paper", "Paper", paper}, {"code", "Code", code}});
 }
 
 ParamSpec attentional() {
-  ParamSpec spec;
-  spec.id = "attentional", spec.label = "Attentional vector";
-  spec.doc = "The result is tanh(W [c; h]), the context mixed with the word that asked, instead of the context.";
-  spec.kind = ParamKind::kFlag;
-  return spec;
+  return flag("attentional", "Attentional vector",
+              "The result is tanh(W [c; h]), the context mixed with the word that asked, instead of the context.");
 }
 
 }  // namespace shared

@@ -1,6 +1,7 @@
 #include "core/attention/feature_attention.h"
 
 #include "core/attention/frame_text.h"
+#include "core/attention/pipeline.h"
 #include "core/graph/ops/ops.h"
 
 namespace attn {
@@ -127,13 +128,9 @@ Value attend_by_features(Setting& setting, const Features& in) {
 namespace shared {
 
 ParamSpec causal_mask() {
-  ParamSpec spec;
-  spec.id = "mask", spec.label = "Mask";
-  spec.doc = "Who reads whom.";
-  spec.kind = ParamKind::kChoice;
-  spec.choices = {{"none", "None", "Every word may read every word."},
-                  {"causal", "Causal", "A word may read itself and what stands before it."}};
-  return spec;
+  return choice("mask", "Mask", "Who reads whom.",
+                {{"none", "None", "Every word may read every word."},
+                 {"causal", "Causal", "A word may read itself and what stands before it."}});
 }
 
 std::vector<Law> laws_of_forms(std::string_view id) {

@@ -131,21 +131,14 @@ std::vector<ParamSpec> forms_of_memory() {
   ParamSpec which = form();
   which.choices.push_back(
       {"chunked", "Chunked", "Pairs within a chunk, a state from chunk to chunk, as kernels do it."});
-  ParamSpec chunk;
-  chunk.id = "chunk", chunk.label = "Chunk", chunk.doc = "Words in a chunk; the result stays the same.";
-  chunk.kind = ParamKind::kInteger;
-  chunk.fallback = 4, chunk.min = 1, chunk.max = 64, chunk.step = 1;  // 64: usual for the real kernels
-  chunk.when_param = "form", chunk.when_values = {"chunked"};
-  return {which, chunk};
+  // 64: usual for the real kernels
+  return {which, when("form", "chunked",
+                      whole_number("chunk", "Chunk", "Words in a chunk; the result stays the same.", 4, 1, 64))};
 }
 
 ParamSpec rate() {
-  ParamSpec spec;
-  spec.id = "rate", spec.label = "Rate";
-  spec.doc = "How fast the memory fades as the clock moves; 0 keeps everything.";
   // The papers start rates between 1 and 16, with steps of about 0.01 where ours are about 0.7.
-  spec.fallback = 0.2, spec.min = 0, spec.max = 16, spec.step = 0.05;
-  return spec;
+  return number("rate", "Rate", "How fast the memory fades as the clock moves; 0 keeps everything.", 0.2, 0, 16, 0.05);
 }
 
 std::vector<Law> laws_of_memory(std::string_view id) {

@@ -1,6 +1,7 @@
 #include "core/attention/params.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/tensor/number_text.h"
 
@@ -23,6 +24,10 @@ std::string what_is_taken(const ParamSpec& spec) {
 }
 
 }  // namespace
+
+void append(std::vector<ParamSpec>* specs, std::vector<ParamSpec> more) {
+  for (ParamSpec& spec : more) specs->push_back(std::move(spec));
+}
 
 Params::Params(const std::vector<ParamSpec>& specs) : specs_(&specs) {
   for (const ParamSpec& spec : specs) values_.push_back(spec.fallback);

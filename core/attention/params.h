@@ -35,6 +35,9 @@ struct ParamSpec {
   std::vector<std::string_view> when_values;
 };
 
+// A schema is put together from shared parts and a mechanism's own.
+void append(std::vector<ParamSpec>* specs, std::vector<ParamSpec> more);
+
 // Values for every parameter of a schema, defaults filled in.
 class Params {
  public:

@@ -4,6 +4,7 @@
 #define CORE_ATTENTION_PIPELINE_H_
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -92,11 +93,14 @@ ParamSpec hidden_width();  // of a scoring network
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes);
 ParamSpec heads(int fallback);
 ParamSpec form();  // parallel, recurrent: two orders of the same sums
-// And parameters of a mechanism's own, in one line each.
-ParamSpec whole_number(std::string_view id, std::string_view label, std::string_view doc, int fallback, int min,
-                       int max);
-ParamSpec choice(std::string_view id, std::string_view label, std::string_view doc, std::vector<Choice> choices);
-ParamSpec flag(std::string_view id, std::string_view label, std::string_view doc);
+// And parameters of a mechanism's own, in one line each. Literals come as pointers: that makes smaller calls.
+ParamSpec number(const char* id, const char* label, const char* doc, double fallback, double min, double max,
+                 double step);
+ParamSpec whole_number(const char* id, const char* label, const char* doc, int fallback, int min, int max);
+ParamSpec choice(const char* id, const char* label, const char* doc, std::initializer_list<Choice> choices);
+ParamSpec flag(const char* id, const char* label, const char* doc, bool on = false);
+// The same, shown and used only while another parameter has this value.
+ParamSpec when(const char* param, const char* value, ParamSpec spec);
 // What the papers and laws of several mechanisms have in common.
 Paper vaswani_2017();
 Paper bahdanau_2015();

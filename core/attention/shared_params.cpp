@@ -4,33 +4,22 @@
 namespace attn::shared {
 
 ParamSpec temperature() {
-  ParamSpec spec;
-  spec.id = "temperature";
-  spec.label = "Temperature";
-  spec.doc = "Divides every score before the softmax: low sharpens, high flattens.";
   // 0.01 is as good as argmax (a lead of 0.1 becomes e^10); above 100 every row is flat.
-  spec.fallback = 1, spec.min = 0.01, spec.max = 100, spec.step = 0.01, spec.logarithmic = true;
+  ParamSpec spec = number("temperature", "Temperature",
+                          "Divides every score before the softmax: low sharpens, high flattens.", 1, 0.01, 100, 0.01);
+  spec.logarithmic = true;
   return spec;
 }
 
 std::vector<ParamSpec> mask() {
-  ParamSpec which;
-  which.id = "mask";
-  which.label = "Mask";
-  which.doc = "Who reads whom.";
-  which.kind = ParamKind::kChoice;
-  which.choices = {{"none", "None", "Every word may read every word."},
-                   {"causal", "Causal", "A word may read itself and what stands before it."},
-                   {"padding", "Padding", "The last pieces are taken for padding and not read."}};
-  ParamSpec padding;
-  padding.id = "padding";
-  padding.label = "Padding";
-  padding.doc = "How many pieces at the end are padding; all of them leaves nothing to read.";
-  padding.kind = ParamKind::kInteger;
-  // 64: more than any example has, so that a fully masked row can be seen.
-  padding.fallback = 2, padding.min = 0, padding.max = 64, padding.step = 1;
-  padding.when_param = "mask", padding.when_values = {"padding"};
-  return {which, padding};
+  return {choice("mask", "Mask", "Who reads whom.",
+                 {{"none", "None", "Every word may read every word."},
+                  {"causal", "Causal", "A word may read itself and what stands before it."},
+                  {"padding", "Padding", "The last pieces are taken for padding and not read."}}),
+          // 64: more than any example has, so that a fully masked row can be seen.
+          when("mask", "padding",
+               whole_number("padding", "Padding",
+                            "How many pieces at the end are padding; all of them leaves nothing to read.", 2, 0, 64))};
 }
 
 std::vector<ParamSpec> padding_mask() {
@@ -40,13 +29,8 @@ std::vector<ParamSpec> padding_mask() {
 }
 
 ParamSpec head_width() {
-  ParamSpec spec;
-  spec.id = "head_width";
-  spec.label = "Head width";
-  spec.doc = "Channels of a query, key and value.";
-  spec.kind = ParamKind::kInteger;
-  spec.fallback = 64, spec.min = 1, spec.max = 256, spec.step = 1;  // 256: wider than any published head
-  return spec;
+  // 256: wider than any published head
+  return whole_number("head_width", "Head width", "Channels of a query, key and value.", 64, 1, 256);
 }
 
 ParamSpec hidden_width() {
@@ -57,47 +41,46 @@ ParamSpec hidden_width() {
 }
 
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes) {
-  ParamSpec which;
-  which.id = "random";
-  which.label = "Untrained";
-  which.doc = "Projections drawn from the seed instead of the trained ones.";
-  which.kind = ParamKind::kFlag;
-  std::vector<ParamSpec> all = {which};
-  for (ParamSpec& size : sizes) {
-    size.when_param = "random", size.when_values = {"true"};
-    all.push_back(std::move(size));
-  }
+  std::vector<ParamSpec> all = {
+      flag("random", "Untrained", "Projections drawn from the seed instead of the trained ones.")};
+  for (ParamSpec& size : sizes) all.push_back(when("random", "true", std::move(size)));
   return all;
 }
 
 ParamSpec heads(int fallback) {
+  // 16: the most of the original Transformer
+  return whole_number("heads", "Heads", "How many attentions work side by side, each with its own projections.",
+                      fallback, 1, 16);
+}
+
+ParamSpec number(const char* id, const char* label, const char* doc, double fallback, double min, double max,
+                 double step) {
   ParamSpec spec;
-  spec.id = "heads";
-  spec.label = "Heads";
-  spec.doc = "How many attentions work side by side, each with its own projections.";
+  spec.id = id, spec.label = label, spec.doc = doc;
+  spec.fallback = fallback, spec.min = min, spec.max = max, spec.step = step;
+  return spec;
+}
+
+ParamSpec whole_number(const char* id, const char* label, const char* doc, int fallback, int min, int max) {
+  ParamSpec spec = number(id, label, doc, fallback, min, max, 1);
   spec.kind = ParamKind::kInteger;
-  spec.fallback = fallback, spec.min = 1, spec.max = 16, spec.step = 1;  // 16: the most of the original Transformer
   return spec;
 }
 
-ParamSpec whole_number(std::string_view id, std::string_view label, std::string_view doc, int fallback, int min,
-                       int max) {
-  ParamSpec spec;
-  spec.id = id, spec.label = label, spec.doc = doc, spec.kind = ParamKind::kInteger;
-  spec.fallback = fallback, spec.min = min, spec.max = max, spec.step = 1;
+ParamSpec choice(const char* id, const char* label, const char* doc, std::initializer_list<Choice> choices) {
+  ParamSpec spec = number(id, label, doc, 0, 0, 0, 0);
+  spec.kind = ParamKind::kChoice, spec.choices = choices;
   return spec;
 }
 
-ParamSpec choice(std::string_view id, std::string_view label, std::string_view doc, std::vector<Choice> choices) {
-  ParamSpec spec;
-  spec.id = id, spec.label = label, spec.doc = doc, spec.kind = ParamKind::kChoice;
-  spec.choices = std::move(choices);
+ParamSpec flag(const char* id, const char* label, const char* doc, bool on) {
+  ParamSpec spec = number(id, label, doc, on ? 1 : 0, 0, 0, 0);
+  spec.kind = ParamKind::kFlag;
   return spec;
 }
 
-ParamSpec flag(std::string_view id, std::string_view label, std::string_view doc) {
-  ParamSpec spec;
-  spec.id = id, spec.label = label, spec.doc = doc, spec.kind = ParamKind::kFlag;
+ParamSpec when(const char* param, const char* value, ParamSpec spec) {
+  spec.when_param = param, spec.when_values = {value};
   return spec;
 }
 

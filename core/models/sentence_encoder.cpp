@@ -25,7 +25,7 @@ Model sentence_encoder() {
       "embedding is "
       "added twice; only the first 128 pieces are read.";
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  append(&text.params, shared::mask());
   text.laws = {{LawKind::kRowsSumToOne, "In every layer and head the weights of a row add up to 1."}};
   text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
                                   {"position", "sines and cosines added to the embeddings"},

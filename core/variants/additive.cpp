@@ -19,7 +19,7 @@ Variant additive() {
   ParamSpec hidden = shared::hidden_width();
   hidden.doc = "Units of the alignment network; the paper has 1000.";
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  append(&text.params, shared::mask());
   text.params.push_back(hidden);
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "W_a makes q, U_a makes k; v is the word's own vector"},

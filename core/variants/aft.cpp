@@ -88,29 +88,23 @@ Variant aft() {
   text.family = "element-wise";
   text.summary =
       "No query ever meets a key: each channel weighs the words by its own key and the places alone, and the query "
-      "only "
-      "opens the gate.";
+      "only opens the gate.";
   text.latex =
       R"(\z{z_i} = \sigma(\q{q_i}) \odot \frac{\sum_j \exp(\k{k_j} + w_{ij}) \odot \v{v_j}}{\sum_j \exp(\k{k_j} + w_{ij})})";
   text.papers = {{"An Attention Free Transformer", "Zhai, Talbott, Srivastava, Huang, Goh, Zhang, Susskind", 2021,
                   "https://arxiv.org/abs/2105.14103"}};
   text.differs =
       "The paper multiplies exponentials of w and of keys, which costs no table per channel; the tables are formed "
-      "here "
-      "to be seen. Its pair numbers are products of two narrow matrices; here they are drawn one by one.";
-  ParamSpec kind, window;
-  kind.id = "kind", kind.label = "Kind", kind.doc = "What the places of a pair may say.";
-  kind.kind = ParamKind::kChoice;
-  kind.choices = {{"full", "Full", "A number for each pair of places."},
-                  {"local", "Local", "Numbers within a window; beyond it they are 0."},
-                  {"simple", "Simple", "No numbers: places do not count."}};
-  window.id = "window", window.label = "Window", window.doc = "Pairs nearer than this have a number of their own.";
-  window.kind = ParamKind::kInteger;
-  window.fallback = 3, window.min = 1, window.max = 64, window.step = 1;
-  window.when_param = "kind", window.when_values = {"local"};
-  text.params = {kind, window};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+      "here to be seen. Its pair numbers are products of two narrow matrices; here they are drawn one by one.";
+  text.params = {shared::choice("kind", "Kind", "What the places of a pair may say.",
+                                {{"full", "Full", "A number for each pair of places."},
+                                 {"local", "Local", "Numbers within a window; beyond it they are 0."},
+                                 {"simple", "Simple", "No numbers: places do not count."}}),
+                 shared::when("kind", "local",
+                              shared::whole_number("window", "Window",
+                                                   "Pairs nearer than this have a number of their own.", 3, 1, 64))};
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kOrderBlind,
                 "Where places do not count, reordering the words reorders the result and changes nothing else.",

@@ -69,7 +69,7 @@ Variant alibi() {
       "The paper's attention is causal; without that mask the distance counts to both sides alike, as encoders do it.";
   text.params = shared::mask();
   text.params[0].fallback = 1;  // causal
-  for (ParamSpec& spec : shared::weights({shared::heads(4), shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
                                   {"position", "a slope for each head"},

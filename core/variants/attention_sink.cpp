@@ -88,9 +88,10 @@ Variant attention_sink() {
           "sink", "Sink", "What takes the weight that no word deserves.",
           {{"tokens", "First words", "The first words stay readable for ever."},
            {"logit", "Learned score", "A score without a word joins the softmax; rows then add up to less than 1."}}),
-      shared::whole_number("sinks", "Sinks", "How many first words are kept; the paper has 4.", 1, 0, 16)};
-  text.params[3].when_param = "sink", text.params[3].when_values = {"tokens"};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+      shared::when(
+          "sink", "tokens",
+          shared::whole_number("sinks", "Sinks", "How many first words are kept; the paper has 4.", 1, 0, 16))};
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       shared::rows_sum_to_one(),
       {LawKind::kRowsSumToAtMostOne, "What the learned sink takes is missing from the row.", {{"sink", "logit"}}},

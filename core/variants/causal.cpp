@@ -12,7 +12,7 @@ Variant causal() {
       R"(\a{A_{ij}} = \frac{\exp(\q{q_i}\cdot\k{k_j}/\sqrt{d})}{\sum_{m \le i}\exp(\q{q_i}\cdot\k{k_m}/\sqrt{d})} \quad (j \le i))";
   text.papers = {shared::vaswani_2017()};
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No word's result depends on later words."},
                {LawKind::kEquals,

@@ -14,15 +14,15 @@ Variant concat() {
   text.differs =
       "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
       "text is given to read. Weights are seeded, not trained. The conference print leaves out the vector and the "
-      "tanh; "
-      "the code fixes the block of the matrix that meets the word that is read to the identity: the parameter has both "
+      "tanh; the code fixes the block of the matrix that meets the word that is read to the identity: the parameter "
+      "has both "
       "the later print's form and the code's.";
   ParamSpec hidden = shared::hidden_width();
   hidden.when_param = "form", hidden.when_values = {"paper"};
   text.params = {shared::paper_or_code("v·tanh(W [h; h̄]), one matrix over both words.",
                                        "v·tanh(h̄ + W h): the word that is read stays as it is."),
                  hidden, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "W_a in its two blocks makes q and k; v is the word's own vector"},

@@ -80,8 +80,7 @@ Variant cosformer() {
   text.family = "linear";
   text.summary =
       "Linear attention that prefers near words: a cosine of the distance, which splits into what each word knows of "
-      "its "
-      "own place.";
+      "its own place.";
   text.latex =
       R"(\a{S_{ij}} = \operatorname{ReLU}(\q{q_i})\cdot\operatorname{ReLU}(\k{k_j})\,\cos\!\left(\frac{\pi}{2}\cdot\frac{i - j}{M}\right))";
   text.papers = {{"cosFormer: Rethinking Softmax in Attention", "Qin, Sun, Deng, Li, Wei, Lv, Yan, Kong, Zhong", 2022,
@@ -89,13 +88,11 @@ Variant cosformer() {
   text.differs =
       "The paper's code takes the longer of the two texts for M; here M is a control that is never less. It holds sums "
       "away from 0; here a share of nothing is 0.";
-  ParamSpec reach;
-  reach.id = "reach", reach.label = "Reach",
-  reach.doc = "M: at this distance a word counts nothing; at least the text's length.";
-  reach.kind = ParamKind::kInteger;
-  reach.fallback = 64, reach.min = 1, reach.max = 2048, reach.step = 1, reach.logarithmic = true;
+  ParamSpec reach = shared::whole_number(
+      "reach", "Reach", "M: at this distance a word counts nothing; at least the text's length.", 64, 1, 2048);
+  reach.logarithmic = true;
   text.params = {shared::form(), shared::causal_mask(), reach};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = shared::laws_of_forms("cosformer");
   text.laws.push_back(
       {LawKind::kRowsSumToAtMostOne, "The weights of a row add up to 1, or are all 0 where no feature is shared."});

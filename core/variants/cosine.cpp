@@ -74,21 +74,20 @@ Variant cosine() {
   text.differs =
       "The scale is a learned number in the papers and a control here; gains of the norms, learned in large models, "
       "are 1.";
-  ParamSpec norm, factor;
-  norm.id = "norm", norm.label = "Norm", norm.doc = "How lengths are taken out of queries and keys.";
-  norm.kind = ParamKind::kChoice;
-  norm.choices = {{"l2", "Length 1", "Cosines, times a scale."},
-                  {"rms", "RMS norm", "Divided by the root mean square, then the usual scores."},
-                  {"layer", "Layer norm", "Mean out, spread to 1, then the usual scores."}};
-  factor.id = "scale", factor.label = "Scale", factor.doc = "What a cosine is multiplied by before the softmax.";
   // 10 is where Swin V2 starts, 100 where it stops.
-  factor.fallback = 10, factor.min = 0.1, factor.max = 100, factor.step = 0.1, factor.logarithmic = true;
-  factor.when_param = "norm", factor.when_values = {"l2"};
+  ParamSpec factor = shared::when(
+      "norm", "l2",
+      shared::number("scale", "Scale", "What a cosine is multiplied by before the softmax.", 10, 0.1, 100, 0.1));
+  factor.logarithmic = true;
   ParamSpec temperature = shared::temperature();
   temperature.when_param = "norm", temperature.when_values = {"rms", "layer"};
-  text.params = {norm, factor, temperature};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params = {shared::choice("norm", "Norm", "How lengths are taken out of queries and keys.",
+                                {{"l2", "Length 1", "Cosines, times a scale."},
+                                 {"rms", "RMS norm", "Divided by the root mean square, then the usual scores."},
+                                 {"layer", "Layer norm", "Mean out, spread to 1, then the usual scores."}}),
+                 factor, temperature};
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "learned matrices make q, k and v; q and k are normed"},
                                   {"score", "cosine of q and k, or dot product of the normed"},

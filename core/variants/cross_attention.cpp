@@ -15,8 +15,8 @@ Variant cross_attention() {
       "The paper reads an encoder's output with several heads; here one head reads the vectors of a second text, and "
       "those of the first where no second one is given. Trained weights are of a model that reads itself.";
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::padding_mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::padding_mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       shared::rows_sum_to_one(),
       shared::order_blind(),

@@ -56,14 +56,11 @@ Variant delta_rule() {
       "One head, without the second paper's short convolutions and output norm. In the parallel form all words are one "
       "chunk of its chunked form (WY representation): one triangular system. The first paper's feature map is elu + 1 "
       "here; it also proposes one of its own (DPFP).";
-  ParamSpec keys;
-  keys.id = "keys", keys.label = "Keys", keys.doc = "How queries and keys are kept in bounds.";
-  keys.kind = ParamKind::kChoice;
-  keys.choices = {{"l2", "SiLU, length 1", "As in the paper of 2024."},
-                  {"sum", "elu + 1, sum 1", "As in the paper of 2021."}};
   text.params = shared::forms_of_memory();
-  text.params.push_back(keys);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params.push_back(shared::choice(
+      "keys", "Keys", "How queries and keys are kept in bounds.",
+      {{"l2", "SiLU, length 1", "As in the paper of 2024."}, {"sum", "elu + 1, sum 1", "As in the paper of 2021."}}));
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = shared::laws_of_memory("delta_rule");
   text.laws.push_back({LawKind::kEquals,
                        "So it does with keys that add up to 1.",

@@ -124,10 +124,9 @@ Variant differential() {
       shared::temperature(),
       shared::whole_number("layer", "Layer",
                            "Which layer this is: λ starts at 0.2 in the first, near 0.8 in deep ones.", 1, 1, 48),
-      shared::flag("head_norm", "Head norm", "Brings each head's result to one size."), shared::heads(2),
+      shared::flag("head_norm", "Head norm", "Brings each head's result to one size.", true), shared::heads(2),
       shared::head_width()};
-  text.params[2].fallback = 1;  // on, as in the paper
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  append(&text.params, shared::mask());
   text.laws = {{LawKind::kRowsSumToOne, "In each of the two maps the weights of a row add up to 1."},
                shared::order_blind(),
                shared::causal_mask_hides_the_future()};

@@ -15,7 +15,7 @@ Variant dot() {
       "text is given to read. The result is the context vector; the switch adds the paper's layer behind it, "
       "untrained.";
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "none: words are their own q, k and v"},

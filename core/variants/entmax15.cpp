@@ -33,8 +33,8 @@ Variant entmax15() {
       {"Adaptively Sparse Transformers", "Correia, Niculae, Martins", 2019, "https://arxiv.org/abs/1909.00015"}};
   text.differs = "The second paper learns alpha for each head; here it stays at 1.5, which has a closed form.";
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"normalise", "1.5-entmax: a threshold, then squares"}});
   text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};

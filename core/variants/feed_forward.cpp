@@ -74,15 +74,14 @@ Variant feed_forward() {
   text.differs =
       "The paper goes on with two more layers and does not mask padding; here the result is its context vector, and "
       "padding can be masked. Weights are seeded, not trained.";
-  ParamSpec encode;
-  encode.id = "encode", encode.label = "Hidden layer";
-  encode.doc = "Words pass a leaky ReLU layer first, as in the paper; without it they are weighed as they are.";
-  encode.kind = ParamKind::kFlag, encode.fallback = 1;
-  ParamSpec hidden = shared::hidden_width();
+  ParamSpec hidden = shared::when("encode", "true", shared::hidden_width());
   hidden.doc = "Units of that layer; the paper has 100.";
-  hidden.when_param = "encode", hidden.when_values = {"true"};
-  text.params = {encode, hidden, shared::temperature()};
-  for (ParamSpec& spec : shared::padding_mask()) text.params.push_back(spec);
+  text.params = {
+      shared::flag("encode", "Hidden layer",
+                   "Words pass a leaky ReLU layer first, as in the paper; without it they are weighed as they are.",
+                   true),
+      hidden, shared::temperature()};
+  append(&text.params, shared::padding_mask());
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kOrderBlind, "Reordering the words changes nothing: it is a weighted mean over time."}};
   text.slots = shared::slots_but({{"project", "a leaky ReLU layer makes the states"},

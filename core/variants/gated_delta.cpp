@@ -35,7 +35,7 @@ Variant gated_delta() {
       "there, is a control, and steps have no bias.";
   text.params = shared::forms_of_memory();
   text.params.push_back(shared::rate());
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = shared::laws_of_memory("gated_delta");
   text.laws.push_back({LawKind::kEquals, "Without fading it is the delta rule.", {{"rate", "0"}}, "delta_rule"});
   text.laws.push_back({LawKind::kEquals,

@@ -53,14 +53,15 @@ Variant gated_linear() {
                   "Yang, Wang, Shen, Panda, Kim", 2024, "https://arxiv.org/abs/2312.06635"}};
   text.differs =
       "One head without the paper's output norm and output gate, and without the gate's bias. Its parallel form "
-      "divides "
-      "queries and keys by running products, which underflow; here the decays between two words are multiplied out.";
-  ParamSpec tau;
-  tau.id = "tau", tau.label = "τ", tau.doc = "Root that is taken of every gate: high makes the memory last.";
-  tau.fallback = 16, tau.min = 1, tau.max = 64, tau.step = 1, tau.logarithmic = true;  // 16: the paper's
+      "divides queries and keys by running products, which underflow; here the decays between two words are multiplied "
+      "out.";
+  // 16: the paper's
+  ParamSpec tau =
+      shared::number("tau", "τ", "Root that is taken of every gate: high makes the memory last.", 16, 1, 64, 1);
+  tau.logarithmic = true;
   text.params = shared::forms_of_memory();
   text.params.push_back(tau);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = shared::laws_of_memory("gated_linear");
   text.slots = {{"project", "learned matrices make q, k and v"},
                 {"gate", "a decay for every word and channel"},

@@ -147,7 +147,7 @@ Variant global_local() {
       shared::choice("global_weights", "Global weights", "Through which projections global words ask and are answered.",
                      {{"shared", "Shared", "The same as all others, as in BigBird."},
                       {"own", "Own", "Projections of their own, as in Longformer."}})};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kEquals,
                 "A window as wide as the text is attention without a mask.",

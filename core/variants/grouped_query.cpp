@@ -73,10 +73,10 @@ Variant grouped_query() {
       "The paper makes a group's keys from the mean of trained heads' matrices; here they are drawn from the seed. "
       "Groups need not divide the heads: some then serve one head more.";
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  append(&text.params, shared::mask());
   text.params.push_back(shared::whole_number(
       "groups", "Groups", "How many keys and values there are; no more than heads are used.", 2, 1, 16));
-  for (ParamSpec& spec : shared::weights({shared::heads(4), shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                shared::order_blind(),
                shared::causal_mask_hides_the_future(),

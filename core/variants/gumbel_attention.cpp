@@ -71,16 +71,14 @@ Variant gumbel_attention() {
       "The papers draw hidden categories; here the categories are the words that may be read. Noise is added to the "
       "score itself, where the papers have the logarithm of its softmax: the same but for a constant of the row. No "
       "schedule lowers temperature or noise: both are set by hand.";
-  ParamSpec tau = shared::temperature(), noise, hard;
+  ParamSpec tau = shared::temperature();
   tau.id = "tau", tau.label = "Temperature τ", tau.doc = "Divides score and noise: low makes the draw a choice.";
-  noise.id = "noise", noise.label = "Noise", noise.doc = "How much of the noise is added; 0 leaves the softmax.";
-  noise.kind = ParamKind::kNumber, noise.fallback = 1, noise.min = 0, noise.max = 2, noise.step = 0.05;
-  hard.id = "straight_through", hard.label = "Straight through";
-  hard.doc = "The largest weight counts alone; the gradient still passes through all.";
-  hard.kind = ParamKind::kFlag;
-  text.params = {tau, noise, hard};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params = {
+      tau, shared::number("noise", "Noise", "How much of the noise is added; 0 leaves the softmax.", 1, 0, 2, 0.05),
+      shared::flag("straight_through", "Straight through",
+                   "The largest weight counts alone; the gradient still passes through all.")};
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       shared::rows_sum_to_one(),
       {LawKind::kRowsSumToOne, "So do those of a hard choice.", {{"straight_through", "true"}}},

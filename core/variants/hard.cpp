@@ -51,18 +51,15 @@ Variant hard() {
   text.differs =
       "The paper asks with a decoder's states and reads places of a picture; here words of one text do both unless "
       "another text is given to read. Its network has a bias, and a gate behind it; ours has neither. A choice passes "
-      "no "
-      "gradient to the scores: training needs the estimate of core/attention/reinforce.h. While training the code "
+      "no gradient to the scores: training needs the estimate of core/attention/reinforce.h. While training the code "
       "replaces every second draw by the blend.";
-  ParamSpec how;
-  how.id = "choose", how.label = "Choose", how.doc = "How the one place is chosen.";
-  how.kind = ParamKind::kChoice;
-  how.choices = {{"draw", "By chance", "Drawn with the softmax's weights as chances; another seed draws again."},
-                 {"largest", "The likeliest", "The place with the largest weight, as after training."}};
-  text.params = {how};
-  for (ParamSpec& spec : shared::alignment({"additive", "scaled"})) text.params.push_back(spec);
+  text.params = {
+      shared::choice("choose", "Choose", "How the one place is chosen.",
+                     {{"draw", "By chance", "Drawn with the softmax's weights as chances; another seed draws again."},
+                      {"largest", "The likeliest", "The place with the largest weight, as after training."}})};
+  append(&text.params, shared::alignment({"additive", "scaled"}));
   text.params.push_back(shared::temperature());
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  append(&text.params, shared::mask());
   text.laws = {{LawKind::kRowsSumToOne, "One place of each row has weight 1."},
                {LawKind::kOrderBlind,
                 "Without positions in the vectors, the likeliest place moves with its word.",

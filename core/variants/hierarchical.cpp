@@ -159,17 +159,14 @@ Variant hierarchical() {
   text.differs =
       "The paper puts a recurrent encoder under each level; here words and sentences are weighed as they are. Where "
       "sentences end is not known here: a tensor `sentence` gives every word a number, and words with equal numbers "
-      "form "
-      "a sentence; without it sentences have one length. Weights are seeded, not trained.";
-  ParamSpec length;
-  length.id = "sentence_length", length.label = "Sentence length";
-  length.doc = "Words of a sentence, where nobody says which word stands in which.";
-  length.kind = ParamKind::kInteger;
-  length.fallback = 4, length.min = 1, length.max = 64, length.step = 1;  // 64: all of any example in one
+      "form a sentence; without it sentences have one length. Weights are seeded, not trained.";
   ParamSpec hidden_units = shared::hidden_width();
   hidden_units.doc = "Units of the hidden representations and context vectors; the paper has 100.";
-  text.params = {length, hidden_units, shared::temperature()};
-  for (ParamSpec& spec : shared::padding_mask()) text.params.push_back(spec);
+  // 64: all of any example in one
+  text.params = {shared::whole_number("sentence_length", "Sentence length",
+                                      "Words of a sentence, where nobody says which word stands in which.", 4, 1, 64),
+                 hidden_units, shared::temperature()};
+  append(&text.params, shared::padding_mask());
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kEquals, "A text of one sentence is inner attention.", {{"sentence_length", "64"}}, "inner"}};
   text.slots = shared::slots_but({{"project", "a tanh layer for words, another for sentences"},

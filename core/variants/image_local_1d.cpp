@@ -46,7 +46,7 @@ Variant image_local_1d() {
       shared::choice("mask", "Mask", "Who reads whom.",
                      {{"causal", "Causal", "For generating: a pixel reads itself and those before it."},
                       {"none", "None", "For reading an image: the memory reaches to both sides."}})};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No pixel's result depends on later pixels."},
                {LawKind::kEquals,

@@ -56,7 +56,7 @@ Variant image_local_2d() {
       shared::whole_number("block_columns", "Block width", "Columns of a query block; the paper has 32.", 2, 1, 64),
       shared::whole_number("above", "Margin above", "Rows above the block that it reads.", 1, 0, 64),
       shared::whole_number("beside", "Margin beside", "Columns beside the block that it reads.", 1, 0, 64)};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       shared::rows_sum_to_one(),
       {LawKind::kNoFutureLeak,

@@ -55,14 +55,13 @@ Variant inner() {
                   "Liu, Sun, Lin, Wang", 2016, "https://arxiv.org/abs/1605.09090"}};
   text.differs =
       "The papers weigh the states of a recurrent encoder; here the words' vectors are weighed as they are. The "
-      "question "
-      "is a learned vector, as Yang et al. have it, where Liu et al. ask with the mean of the text. Weights are "
-      "seeded, "
-      "not trained.";
+      "question is a learned vector, as Yang et al. have it, where Liu et al. ask with the mean of the text. Weights "
+      "are "
+      "seeded, not trained.";
   ParamSpec hidden = shared::hidden_width();
   hidden.doc = "Units of the hidden representation and of the context vector; Yang et al. have 100.";
   text.params = {hidden, shared::temperature()};
-  for (ParamSpec& spec : shared::padding_mask()) text.params.push_back(spec);
+  append(&text.params, shared::padding_mask());
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kOrderBlind, "Reordering the words changes nothing: there is one result for the text."}};
   text.slots = shared::slots_but({{"project", "a tanh layer makes the keys; v is the word's own vector"},

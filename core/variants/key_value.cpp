@@ -57,15 +57,13 @@ Variant key_value() {
   text.differs =
       "The papers' keys and values are facts of a memory or parts of a recurrent state; here they are two projections "
       "of the words. Both papers normalise by a softmax: the other two ways are there to be compared.";
-  ParamSpec normaliser;
-  normaliser.id = "normaliser", normaliser.label = "Normaliser", normaliser.doc = "How scores become weights.";
-  normaliser.kind = ParamKind::kChoice;
-  normaliser.choices = {{"softmax", "Softmax", "Positive shares of 1; the largest score takes the most."},
-                        {"l1", "L1", "Divided by the sum of magnitudes; signs stay."},
-                        {"none", "None", "The scores themselves are the weights."}};
-  text.params = {normaliser, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params = {shared::choice("normaliser", "Normaliser", "How scores become weights.",
+                                {{"softmax", "Softmax", "Positive shares of 1; the largest score takes the most."},
+                                 {"l1", "L1", "Divided by the sum of magnitudes; signs stay."},
+                                 {"none", "None", "The scores themselves are the weights."}}),
+                 shared::temperature()};
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       {LawKind::kRowsSumToOne, "After the softmax the weights of a row add up to 1.", {{"normaliser", "softmax"}}},
       shared::order_blind(),

@@ -131,9 +131,9 @@ Variant kv_cache() {
                  shared::choice("cache", "Cache", "How the cache is kept.",
                                 {{"append", "Append", "It grows with every word."},
                                  {"ring", "Ring", "It has a fixed number of slots; the oldest is overwritten."}}),
-                 shared::whole_number("slots", "Slots", "How many words a ring remembers.", 4, 1, 256)};
-  text.params[3].when_param = "cache", text.params[3].when_values = {"ring"};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+                 shared::when("cache", "ring",
+                              shared::whole_number("slots", "Slots", "How many words a ring remembers.", 4, 1, 256))};
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kEquals,
                 "A ring with room for all words is a cache that grows.",

@@ -38,7 +38,7 @@ Variant linear() {
                   "Katharopoulos, Vyas, Pappas, Fleuret", 2020, "https://arxiv.org/abs/2006.16236"}};
   text.differs = "The parallel form is there to show the weights; nobody computes linear attention that way.";
   text.params = {shared::form(), shared::causal_mask()};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = shared::laws_of_forms("linear");
   text.laws.push_back(shared::rows_sum_to_one());
   text.laws.push_back(shared::order_blind());

@@ -57,9 +57,8 @@ Variant linformer() {
   text.name = "Linformer";
   text.family = "compressed";
   text.summary =
-      "The text is summed up into a fixed number of mixtures, and every word reads those: a longer text costs no "
-      "larger "
-      "a row.";
+      "The text is summed up into a fixed number of mixtures, and every word reads those: a longer text has no longer "
+      "rows.";
   text.latex =
       R"(\z{Z} = \operatorname{softmax}\!\left(\frac{\q{Q}\,(E\k{K})^\top}{\sqrt{d}}\right) F\v{V}, \quad E, F \in \mathbb{R}^{k \times m})";
   text.papers = {{"Linformer: Self-Attention with Linear Complexity", "Wang, Li, Khabsa, Fang, Ma", 2020,
@@ -67,20 +66,15 @@ Variant linformer() {
   text.differs =
       "The paper's mixtures are learned for one length of text; here they are drawn anew for each length, or, as the "
       "paper also suggests, means of stretches. There is no causal form: every mixture has read the whole text.";
-  ParamSpec latents, projection, both;
-  latents.id = "latents", latents.label = "Mixtures";
-  latents.doc = "How many mixtures the text becomes.";
-  latents.kind = ParamKind::kInteger;
-  latents.fallback = 4, latents.min = 1, latents.max = 256, latents.step = 1;  // 256: the most of the paper's tables
-  projection.id = "projection", projection.label = "Mixing", projection.doc = "Where the mixing weights come from.";
-  projection.kind = ParamKind::kChoice;
-  projection.choices = {
-      {"learned", "Learned", "A learned weight for each mixture and place; here drawn from the seed."},
-      {"pooled", "Means", "Each mixture is the mean of one stretch of the text."}};
-  both.id = "shared", both.label = "Same for k and v", both.doc = "Keys and values are mixed by the same weights.";
-  both.kind = ParamKind::kFlag;
-  text.params = {latents, projection, both, shared::temperature()};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params = {
+      // 256: the most of the paper's tables
+      shared::whole_number("latents", "Mixtures", "How many mixtures the text becomes.", 4, 1, 256),
+      shared::choice("projection", "Mixing", "Where the mixing weights come from.",
+                     {{"learned", "Learned", "A learned weight for each mixture and place; here drawn from the seed."},
+                      {"pooled", "Means", "Each mixture is the mean of one stretch of the text."}}),
+      shared::flag("shared", "Same for k and v", "Keys and values are mixed by the same weights."),
+      shared::temperature()};
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kEquals,
                 "With a mixture for every word it is scaled dot-product attention.",

@@ -41,7 +41,7 @@ Variant local_block() {
                  shared::choice("reads", "Reads", "Which blocks a word reads.",
                                 {{"own", "Own", "Its own, up to itself."},
                                  {"previous", "Own and previous", "Also the whole block before."}})};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No word's result depends on later words."},
                {LawKind::kNoFutureLeak, "Nor where the block before is read.", {{"reads", "previous"}}},

@@ -41,15 +41,13 @@ Variant local_m() {
       "text is given to read. Weights are seeded, not trained. The paper's windows reach 10 words; here the default is "
       "smaller, for shorter texts. All pairs are scored here, and those outside the window masked.";
   text.params = shared::alignment({"dot", "general", "concat"}, "general");
-  ParamSpec reach;
-  reach.id = "reach", reach.label = "Reach", reach.doc = "Words on either side of the centre that may be read.";
-  reach.kind = ParamKind::kInteger;
-  reach.fallback = 2, reach.min = 1, reach.max = 64, reach.step = 1;  // 64: past the end of any example
-  text.params.push_back(reach);
+  // 64: past the end of any example
+  text.params.push_back(
+      shared::whole_number("reach", "Reach", "Words on either side of the centre that may be read.", 2, 1, 64));
   text.params.push_back(shared::paper_or_code("The window of word t lies at t, even behind the end of a shorter text.",
                                               "A centre behind the last word is moved to it."));
   text.params.push_back(shared::temperature());
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());
   text.laws = {shared::rows_sum_to_one(),
                shared::causal_mask_hides_the_future(),

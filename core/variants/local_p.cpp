@@ -111,27 +111,20 @@ Variant local_p() {
       "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
       "text is given to read. Weights are seeded, not trained. The paper's windows reach 10 words; here the default is "
       "smaller, for shorter texts. A gradient reaches the centre through the bell alone, as in the code. All pairs are "
-      "scored here, "
-      "and those outside the window masked.";
+      "scored here, and those outside the window masked.";
   text.params = shared::alignment({"dot", "general", "concat"}, "general");
-  ParamSpec reach;
-  reach.id = "reach", reach.label = "Reach",
-  reach.doc = "Words on either side of the centre; the bell is half as wide.";
-  reach.kind = ParamKind::kInteger;
-  reach.fallback = 2, reach.min = 1, reach.max = 64, reach.step = 1;  // 64: past the end of any example
-  ParamSpec where;
-  where.id = "bell", where.label = "Bell on", where.doc = "What the bell around the centre multiplies.";
-  where.kind = ParamKind::kChoice;
-  where.choices = {
-      {"weights", "Weights", "The weights, after the softmax: the paper's way; they add up to less than 1."},
-      {"scores", "Scores", "The scores, before the softmax: an option of the code; rows add up to 1."}};
-  text.params.push_back(reach);
-  text.params.push_back(where);
+  // 64: past the end of any example
+  text.params.push_back(shared::whole_number(
+      "reach", "Reach", "Words on either side of the centre; the bell is half as wide.", 2, 1, 64));
+  text.params.push_back(shared::choice(
+      "bell", "Bell on", "What the bell around the centre multiplies.",
+      {{"weights", "Weights", "The weights, after the softmax: the paper's way; they add up to less than 1."},
+       {"scores", "Scores", "The scores, before the softmax: an option of the code; rows add up to 1."}}));
   text.params.push_back(
       shared::paper_or_code("The centre is S·σ(…), the window reaches from it on both sides.",
                             "The centre is 1 + (S − 1)·σ(…); the window lies around the whole place below it."));
   text.params.push_back(shared::temperature());
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());
   text.laws = {
       {LawKind::kRowsSumToAtMostOne, "The bell takes weight away: a row adds up to 1 at most."},

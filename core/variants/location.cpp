@@ -65,15 +65,12 @@ Variant location() {
   text.differs =
       "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
       "text is given to read. The matrix is seeded, not trained; of its rows the first are used for a shorter text, "
-      "and "
-      "places behind its last row get no weight.";
-  ParamSpec places;
-  places.id = "places", places.label = "Places", places.doc = "Rows of the matrix; places behind them get no weight.";
-  places.kind = ParamKind::kInteger;
+      "and places behind its last row get no weight.";
   // 50: the longest sentence that the paper trained on. 512: longer than any example.
-  places.fallback = 50, places.min = 1, places.max = 512, places.step = 1;
-  text.params = {places, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  text.params = {
+      shared::whole_number("places", "Places", "Rows of the matrix; places behind them get no weight.", 50, 1, 512),
+      shared::temperature()};
+  append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());
   text.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "k is a learned row for each place; words are their own q and v"},

@@ -42,8 +42,7 @@ Variant mamba2_ssd() {
   text.family = "recurrent";
   text.summary =
       "A state space model and a masked linear attention are one computation: the mask is made of what each word "
-      "leaves "
-      "of the past.";
+      "leaves of the past.";
   text.latex =
       R"(\z{Y} = (L \odot \q{C}\k{B}^\top)\,\Delta\v{X}, \quad L_{ij} = a_i\cdots a_{j+1}, \quad a_t = e^{-A\Delta_t}, \quad \Delta_t = \operatorname{softplus}(w_\Delta x_t))";
   text.papers = {
@@ -52,13 +51,10 @@ Variant mamba2_ssd() {
   text.differs =
       "The state space layer alone: without the block's short convolution, gate and norm, with one head, steps without "
       "a bias, and the rate A as a control. Heads of the paper share B and C.";
-  ParamSpec skipped;
-  skipped.id = "skip", skipped.label = "Skip", skipped.doc = "The word's own value is added to what it read.";
-  skipped.kind = ParamKind::kFlag, skipped.fallback = 1;
   text.params = shared::forms_of_memory();
   text.params.push_back(shared::rate());
-  text.params.push_back(skipped);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params.push_back(shared::flag("skip", "Skip", "The word's own value is added to what it read.", true));
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = shared::laws_of_memory("mamba2_ssd");
   text.slots = {{"project", "learned matrices make C (q), B (k) and x (v)"},
                 {"gate", "Δ: how far the clock moves with a word"},

@@ -96,23 +96,20 @@ Variant memory_compressed() {
                   "Liu, Saleh, Pot, Goodrich, Sepassi, Kaiser, Shazeer", 2018, "https://arxiv.org/abs/1801.10198"}};
   text.differs =
       "The paper compresses keys and values, its code compresses the words and keeps the first one: the parameter "
-      "offers "
-      "both. The paper does not say what a word reads before any block is over: nothing here, a zero row; the code's "
+      "offers both. The paper does not say what a word reads before any block is over: nothing here, a zero row; the "
+      "code's "
       "first word is there for it. Filters are seeded, not trained, and have no bias; the paper's layers alternate "
-      "with "
-      "local attention.";
-  ParamSpec form, factor, which;
-  form.id = "form", form.label = "Form", form.doc = "What is compressed: the paper and its authors' code differ.";
-  form.kind = ParamKind::kChoice;
-  form.choices = {{"paper", "Paper", "Keys and values; a word may read a block that ends with it."},
-                  {"code", "Code", "The words, before they are projected, behind the first word as it is."}};
-  factor.id = "factor", factor.label = "Factor", factor.doc = "Words that become one: width and stride of the filter.";
-  factor.kind = ParamKind::kInteger, factor.fallback = 3, factor.min = 1, factor.max = 16, factor.step = 1;
-  which = shared::mask()[0];
-  which.choices = {{"causal", "Causal", "A word reads blocks that are over."},
-                   {"none", "None", "Every word may read every block."}};
-  text.params = {form, factor, which, shared::temperature()};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+      "with local attention.";
+  text.params = {
+      shared::choice("form", "Form", "What is compressed: the paper and its authors' code differ.",
+                     {{"paper", "Paper", "Keys and values; a word may read a block that ends with it."},
+                      {"code", "Code", "The words, before they are projected, behind the first word as it is."}}),
+      shared::whole_number("factor", "Factor", "Words that become one: width and stride of the filter.", 3, 1, 16),
+      shared::choice("mask", "Mask", "Who reads whom.",
+                     {{"causal", "Causal", "A word reads blocks that are over."},
+                      {"none", "None", "Every word may read every block."}}),
+      shared::temperature()};
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       {LawKind::kRowsSumToAtMostOne, "A word before the first finished block reads nothing, all others add up to 1."},
       {LawKind::kRowsSumToOne, "With the first word in memory the weights of a row add up to 1.", {{"form", "code"}}},

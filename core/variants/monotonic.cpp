@@ -92,22 +92,17 @@ Variant monotonic() {
       "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
       "text is given to read. The score's vector is not normalised by its length, as in TensorFlow's default, and the "
       "number r is set by hand instead of learned. Weights are computed by the recursion without a division, not by "
-      "the "
-      "paper's parallel form. A hard scan that ran past the end stays there, as the expectation has it.";
-  ParamSpec decide, shift_by, noise;
-  decide.id = "decide", decide.label = "Decide", decide.doc = "Are stops chances or decisions?";
-  decide.kind = ParamKind::kChoice;
-  decide.choices = {{"soft", "Soft", "Chances to stop, as in training: weights are expectations."},
-                    {"hard", "Hard", "The scan stops where the score is above 0, as in decoding; perhaps nowhere."}};
-  shift_by.id = "shift", shift_by.label = "Shift r",
-  shift_by.doc = "Added to every score: the lower, the rarer a stop.";
-  shift_by.kind = ParamKind::kNumber, shift_by.fallback = 0, shift_by.min = -8, shift_by.max = 8, shift_by.step = 0.5;
-  noise.id = "noise", noise.label = "Noise";
-  noise.doc = "Normal noise on the scores, used in training to make stops decided; drawn from the seed.";
-  noise.kind = ParamKind::kNumber, noise.fallback = 0, noise.min = 0, noise.max = 4, noise.step = 0.5;
-  text.params = {decide, shift_by, noise};
-  for (ParamSpec& spec : shared::alignment({"additive", "scaled"})) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+      "the paper's parallel form. A hard scan that ran past the end stays there, as the expectation has it.";
+  text.params = {
+      shared::choice("decide", "Decide", "Are stops chances or decisions?",
+                     {{"soft", "Soft", "Chances to stop, as in training: weights are expectations."},
+                      {"hard", "Hard", "The scan stops where the score is above 0, as in decoding; perhaps nowhere."}}),
+      shared::number("shift", "Shift r", "Added to every score: the lower, the rarer a stop.", 0, -8, 8, 0.5),
+      shared::number("noise", "Noise",
+                     "Normal noise on the scores, used in training to make stops decided; drawn from the seed.", 0, 0,
+                     4, 0.5)};
+  append(&text.params, shared::alignment({"additive", "scaled"}));
+  append(&text.params, shared::mask());
   text.laws = {{LawKind::kRowsSumToAtMostOne, "What runs past the end is missing: a row adds up to 1 at most."},
                {LawKind::kRowsSumToAtMostOne, "With hard stops a row adds up to 1 or to 0.", {{"decide", "hard"}}},
                shared::causal_mask_hides_the_future(),

@@ -206,8 +206,8 @@ Variant multi_head_latent() {
       shared::flag("latent_norm", "Latent norm", "A root mean square norm on the short vectors, as in the code."),
       shared::heads(4),
       shared::head_width()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  text.params[7].fallback = 1;  // causal, as in every decoder
+  append(&text.params, shared::mask());
+  text.params[7].fallback = 1;  // the mask is causal, as in every decoder
   text.laws = {shared::rows_sum_to_one(),
                shared::causal_mask_hides_the_future(),
                {LawKind::kOrderBlind,

@@ -49,8 +49,8 @@ Variant multi_query() {
       "The paper's code does not scale scores; here they are scaled as everywhere. Where a trained layer has keys and "
       "values for each head, their mean is taken, as Ainslie et al. 2023 do.";
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::heads(4), shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                shared::order_blind(),
                shared::causal_mask_hides_the_future(),

@@ -132,21 +132,16 @@ Variant performer() {
       "The features are drawn once from the seed; the paper draws them anew while it trains. Its code adds a small "
       "number to every feature against division by 0; here a share of nothing is 0. Under the causal mask keys are "
       "not held against the largest of all keys, which a word must not know.";
-  ParamSpec kernel, features, orthogonal;
-  kernel.id = "kernel", kernel.label = "Kernel", kernel.doc = "What the features stand in for.";
-  kernel.kind = ParamKind::kChoice;
-  kernel.choices = {{"softmax", "Softmax", "Positive features, which estimate the softmax."},
-                    {"relu", "ReLU", "The paper's generalised attention: cheaper, and no softmax."}};
-  features.id = "features", features.label = "Features";
-  features.doc = "How many random directions: more come closer to the softmax.";
-  features.kind = ParamKind::kInteger;
-  // 512 is past what a head of 64 channels needs; the error falls with the root of the number.
-  features.fallback = 128, features.min = 1, features.max = 512, features.step = 1;
-  orthogonal.id = "orthogonal", orthogonal.label = "Orthogonal";
-  orthogonal.doc = "Directions at right angles to each other, which err less than independent ones.";
-  orthogonal.kind = ParamKind::kFlag, orthogonal.fallback = 1;
-  text.params = {shared::form(), shared::causal_mask(), kernel, features, orthogonal};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params = {shared::form(), shared::causal_mask(),
+                 shared::choice("kernel", "Kernel", "What the features stand in for.",
+                                {{"softmax", "Softmax", "Positive features, which estimate the softmax."},
+                                 {"relu", "ReLU", "The paper's generalised attention: cheaper, and no softmax."}}),
+                 // 512 is past what a head of 64 channels needs; the error falls with the root of the number.
+                 shared::whole_number("features", "Features",
+                                      "How many random directions: more come closer to the softmax.", 128, 1, 512),
+                 shared::flag("orthogonal", "Orthogonal",
+                              "Directions at right angles to each other, which err less than independent ones.", true)};
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = shared::laws_of_forms("performer");
   text.laws.push_back(shared::rows_sum_to_one());
   text.laws.push_back(shared::order_blind());

@@ -100,8 +100,7 @@ Variant reformer_lsh() {
   text.family = "sparse";
   text.summary =
       "A word reads only words whose vectors point nearly the same way: random turns sort them into buckets, and "
-      "whoever "
-      "shares none is never looked at.";
+      "whoever shares none is never looked at.";
   text.latex =
       R"(\z{z_i} = \sum_{j \in P_i} \operatorname{softmax}_{j \in P_i}\!\left(\frac{\q{q_i}\cdot\k{k_j}}{\sqrt{d}}\right)\v{v_j}, \quad P_i = \bigcup_r \{j : h_r(\q{q_i}) = h_r(\q{q_j})\}, \quad \k{k_j} = \frac{\q{q_j}}{|\q{q_j}|})";
   text.papers = {
@@ -110,20 +109,20 @@ Variant reformer_lsh() {
        "https://arxiv.org/abs/1509.02897"}};
   text.differs =
       "Buckets are read whole. The paper sorts words by bucket and cuts the line into chunks of equal length, so that "
-      "a "
-      "large bucket is read in part; that is how it is made fast. The rounds together give the same weights as its sum "
+      "a large bucket is read in part; that is how it is made fast. The rounds together give the same weights as its "
+      "sum "
       "over rounds, in which words that meet often are counted once.";
-  ParamSpec buckets, rounds;
-  buckets.id = "buckets", buckets.label = "Buckets",
-  buckets.doc = "Into how many buckets a round sorts; odd numbers get one more.";
-  buckets.kind = ParamKind::kInteger;
-  buckets.fallback = 4, buckets.min = 2, buckets.max = 64, buckets.step = 2;  // 64: the paper's for a thousand words
-  rounds.id = "rounds", rounds.label = "Rounds", rounds.doc = "How often words are sorted; meeting once is enough.";
-  rounds.kind = ParamKind::kInteger;
-  rounds.fallback = 2, rounds.min = 1, rounds.max = 8, rounds.step = 1;  // 8: the most of the paper's
-  text.params = {buckets, rounds, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  // 64: the paper's for a thousand words
+  ParamSpec buckets = shared::whole_number("buckets", "Buckets",
+                                           "Into how many buckets a round sorts; odd numbers get one more.", 4, 2, 64);
+  buckets.step = 2;
+  text.params = {
+      buckets,
+      // 8: the most of the paper's
+      shared::whole_number("rounds", "Rounds", "How often words are sorted; meeting once is enough.", 2, 1, 8),
+      shared::temperature()};
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "one learned matrix makes q and, brought to length 1, k; another v"},
                                   {"mask", "only words that share a bucket, itself last; then as chosen"}});

@@ -108,8 +108,8 @@ Variant relative_position() {
                       {"values", "Values", "Only what is carried knows distances."},
                       {"none", "Nothing", "Attention without positions."}}),
       shared::whole_number("clip", "Clip", "Farther distances count as this one; the paper has 16.", 4, 0, 64)};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                shared::causal_mask_hides_the_future(),
                {LawKind::kEquals,

@@ -103,23 +103,18 @@ Variant retention() {
                   "Sun, Dong, Huang, Ma, Xia, Xue, Wang, Wei", 2023, "https://arxiv.org/abs/2307.08621"}};
   text.differs =
       "The paper divides scores by numbers that its norm cancels again; they are left out. Rotations are those of "
-      "rotary "
-      "positions, and values are as wide as keys where the paper doubles them.";
-  ParamSpec first, norm, rotation;
-  first.id = "first", first.label = "Memory",
-  first.doc = "γ of the first head is 1 − 2 to the minus this; each further head remembers twice as long.";
-  first.fallback = 5, first.min = 1, first.max = 12, first.step = 1;  // 5: the paper's
-  norm.id = "norm", norm.label = "Norm", norm.doc = "How heads are brought to one size.";
-  norm.kind = ParamKind::kChoice;
-  norm.choices = {{"group", "Group norm", "As in the paper: mean out, spread to 1, head by head."},
-                  {"rms", "RMS norm", "As in the paper's code: divided by the root mean square."}};
-  rotation.id = "rotation", rotation.label = "Rotation", rotation.doc = "Places turn queries and keys.";
-  rotation.kind = ParamKind::kFlag, rotation.fallback = 1;
+      "rotary positions, and values are as wide as keys where the paper doubles them.";
   text.params = shared::forms_of_memory();
-  text.params.push_back(first);
-  text.params.push_back(norm);
-  text.params.push_back(rotation);
-  for (ParamSpec& spec : shared::weights({shared::heads(4), shared::head_width()})) text.params.push_back(spec);
+  // 5: the paper's
+  text.params.push_back(shared::number(
+      "first", "Memory", "γ of the first head is 1 − 2 to the minus this; each further head remembers twice as long.",
+      5, 1, 12, 1));
+  text.params.push_back(
+      shared::choice("norm", "Norm", "How heads are brought to one size.",
+                     {{"group", "Group norm", "As in the paper: mean out, spread to 1, head by head."},
+                      {"rms", "RMS norm", "As in the paper's code: divided by the root mean square."}}));
+  text.params.push_back(shared::flag("rotation", "Rotation", "Places turn queries and keys.", true));
+  append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
   text.laws = shared::laws_of_memory("retention");
   text.slots = {{"project", "learned matrices make q, k and v for each head"},
                 {"position", "q and k turned by their places"},

@@ -51,21 +51,20 @@ Variant rotary() {
   text.differs =
       "The paper pairs neighbouring channels, as does GPT-J; GPT-NeoX and LLaMA in its common form pair the two halves "
       "of a head. Both are offered, and both are the same up to an order of the channels.";
-  ParamSpec base, part;
-  base.id = "base", base.label = "Base", base.doc = "The slowest pair turns once in about 6 times this many words.";
   // 10: all pairs fast; 1e6: what models for long texts have.
-  base.fallback = 10000, base.min = 10, base.max = 1e6, base.step = 10, base.logarithmic = true;
-  part.id = "part", part.label = "Part", part.doc = "The share of channels that turn; the others know no place.";
-  part.fallback = 1, part.min = 0, part.max = 1, part.step = 0.25;
-  text.params = {shared::temperature(),
-                 shared::choice("layout", "Pairs", "Which channels turn together.",
-                                {{"interleaved", "Neighbours", "Channels 2i and 2i + 1, as in the paper and GPT-J."},
-                                 {"halves", "Halves", "Channels i and i + d/2, as in GPT-NeoX."}}),
-                 base, part,
-                 shared::whole_number("offset", "First place", "The place of the first word: moving all moves nothing.",
-                                      0, 0, 1000)};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  ParamSpec base = shared::number("base", "Base", "The slowest pair turns once in about 6 times this many words.",
+                                  10000, 10, 1e6, 10);
+  base.logarithmic = true;
+  text.params = {
+      shared::temperature(),
+      shared::choice("layout", "Pairs", "Which channels turn together.",
+                     {{"interleaved", "Neighbours", "Channels 2i and 2i + 1, as in the paper and GPT-J."},
+                      {"halves", "Halves", "Channels i and i + d/2, as in GPT-NeoX."}}),
+      base, shared::number("part", "Part", "The share of channels that turn; the others know no place.", 1, 0, 1, 0.25),
+      shared::whole_number("offset", "First place", "The place of the first word: moving all moves nothing.", 0, 0,
+                           1000)};
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       shared::rows_sum_to_one(),
       shared::causal_mask_hides_the_future(),

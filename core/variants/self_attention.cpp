@@ -49,22 +49,15 @@ Variant self_attention() {
                  shared::vaswani_2017()};
   text.differs =
       "The papers before the Transformer compare hidden states or the outputs of a small network; this is the form "
-      "that "
-      "is taught: no matrix, one for all three, or the Transformer's three.";
-  ParamSpec projections;
-  projections.id = "projections", projections.label = "Projections";
-  projections.doc = "Which learned matrices turn words into queries, keys and values.";
-  projections.kind = ParamKind::kChoice;
-  projections.choices = {{"none", "None", "Q = K = V = X: the words as they are."},
-                         {"one", "One", "Q = K = V = X W: one matrix for all three."},
-                         {"three", "Three", "A matrix for each, as in the Transformer."}};
-  ParamSpec unscaled;
-  unscaled.id = "unscaled", unscaled.label = "Unscaled", unscaled.doc = "Leaves out the division by √d.";
-  unscaled.kind = ParamKind::kFlag;
-  text.params = {projections, unscaled, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  ParamSpec width = shared::head_width();
-  for (ParamSpec& spec : shared::weights({width})) {
+      "that is taught: no matrix, one for all three, or the Transformer's three.";
+  text.params = {
+      shared::choice("projections", "Projections", "Which learned matrices turn words into queries, keys and values.",
+                     {{"none", "None", "Q = K = V = X: the words as they are."},
+                      {"one", "One", "Q = K = V = X W: one matrix for all three."},
+                      {"three", "Three", "A matrix for each, as in the Transformer."}}),
+      shared::flag("unscaled", "Unscaled", "Leaves out the division by √d."), shared::temperature()};
+  append(&text.params, shared::mask());
+  for (ParamSpec& spec : shared::weights({shared::head_width()})) {
     if (spec.when_param.empty()) spec.when_param = "projections", spec.when_values = {"three", "one"};
     text.params.push_back(spec);
   }

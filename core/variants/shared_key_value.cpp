@@ -33,8 +33,8 @@ Variant shared_key_value() {
       "their cosine; here the shared vectors are a learned projection of the words, scored by a scaled dot product, so "
       "that the one difference to scaled dot-product attention is K = V.";
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "learned matrices make q and k; v is k"}});
   text.cost = {R"((n + m)d^2 + 2nmd)", R"(nm + md)"};

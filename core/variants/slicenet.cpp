@@ -116,20 +116,15 @@ Variant slicenet() {
       "The paper prints the factor 1/√d outside the softmax, its code has it on the scores: the parameter offers both. "
       "The paper asks with a translation and reads an encoder's output; here words of one text do both unless another "
       "text is given to read. Filters are seeded, not trained, and have no bias.";
-  ParamSpec where, kernel, dilation, timed;
-  where.id = "scale", where.label = "Scale", where.doc = "What the factor 1/√d multiplies.";
-  where.kind = ParamKind::kChoice;
-  where.choices = {{"inside", "Inside", "The scores, before the softmax: as in the code."},
-                   {"outside", "Outside", "The result, after the softmax: as the paper prints it."}};
-  kernel.id = "kernel", kernel.label = "Kernel", kernel.doc = "Words that a convolution sees at once.";
-  kernel.kind = ParamKind::kInteger, kernel.fallback = 5, kernel.min = 1, kernel.max = 15, kernel.step = 1;
-  dilation.id = "dilation", dilation.label = "Dilation",
-  dilation.doc = "Distance of the words that the second one sees.";
-  dilation.kind = ParamKind::kInteger, dilation.fallback = 4, dilation.min = 1, dilation.max = 16, dilation.step = 1;
-  timed.id = "timing", timed.label = "Timing signal", timed.doc = "Sines and cosines of the place are added first.";
-  timed.kind = ParamKind::kFlag, timed.fallback = 1;
-  text.params = {where, kernel, dilation, timed, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
+  text.params = {
+      shared::choice("scale", "Scale", "What the factor 1/√d multiplies.",
+                     {{"inside", "Inside", "The scores, before the softmax: as in the code."},
+                      {"outside", "Outside", "The result, after the softmax: as the paper prints it."}}),
+      shared::whole_number("kernel", "Kernel", "Words that a convolution sees at once.", 5, 1, 15),
+      shared::whole_number("dilation", "Dilation", "Distance of the words that the second one sees.", 4, 1, 16),
+      shared::flag("timing", "Timing signal", "Sines and cosines of the place are added first.", true),
+      shared::temperature()};
+  append(&text.params, shared::mask());
   text.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "two separable convolutions make q; k and v are what is read"},
                                   {"position", "a timing signal on the words that ask"},

@@ -42,7 +42,7 @@ Variant sliding_window() {
       shared::choice("sides", "Sides", "Where the window lies.",
                      {{"past", "Past", "A word reads itself and what stands right before it."},
                       {"both", "Both", "A word reads neighbours on both sides."}})};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No word's result depends on later words."},
                {LawKind::kEquals, "A window as long as the text is causal attention.", {{"window", "256"}}, "causal"},

@@ -40,13 +40,11 @@ Variant softcap() {
                   "https://arxiv.org/abs/2408.00118"}};
   text.differs =
       "Gemma 2 caps at 50, which scores of untrained words never come near; the default here is low enough to be seen.";
-  ParamSpec cap;
-  cap.id = "cap", cap.label = "Cap", cap.doc = "No score is larger than this; 0 for no cap.";
   // 0 means none, as in ONNX; 100 is twice what Gemma 2 has.
-  cap.fallback = 2, cap.min = 0, cap.max = 100, cap.step = 0.5;
-  text.params = {cap, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params = {shared::number("cap", "Cap", "No score is larger than this; 0 for no cap.", 2, 0, 100, 0.5),
+                 shared::temperature()};
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       shared::rows_sum_to_one(),
       shared::order_blind(),

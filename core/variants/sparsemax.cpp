@@ -33,8 +33,8 @@ Variant sparsemax() {
   text.differs =
       "The paper puts it into the attention of a recurrent network; here it is that of a transformer's head.";
   text.params = {shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"normalise", "sparsemax: the nearest point of the simplex"}});
   text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};

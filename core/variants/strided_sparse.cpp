@@ -80,17 +80,18 @@ Variant strided_sparse() {
                       {"fixed", "Fixed", "The last words of every block of l: made for text."}}),
       shared::whole_number("stride", "Stride", "The l of the paper: near the square root of the text's length.", 4, 1,
                            256),
-      shared::whole_number("summary", "Summary", "How many words at the end of a block stand for it.", 1, 1, 32),
+      shared::when(
+          "pattern", "fixed",
+          shared::whole_number("summary", "Summary", "How many words at the end of a block stand for it.", 1, 1, 32)),
       shared::choice("reads", "Reads", "Which factors a word reads.",
                      {{"both", "Both", "Their union."},
                       {"near", "Near", "The first factor alone."},
                       {"far", "Far", "The second factor alone."}}),
-      shared::choice(
-          "near_width", "Near width", "How far the near factor of the strided pattern reaches.",
-          {{"paper", "Paper", "Itself and l words before."}, {"code", "Code", "Itself and l − 1 words before."}})};
-  text.params[3].when_param = "pattern", text.params[3].when_values = {"fixed"};
-  text.params[5].when_param = "pattern", text.params[5].when_values = {"strided"};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+      shared::when("pattern", "strided",
+                   shared::choice("near_width", "Near width", "How far the near factor of the strided pattern reaches.",
+                                  {{"paper", "Paper", "Itself and l words before."},
+                                   {"code", "Code", "Itself and l − 1 words before."}}))};
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       shared::rows_sum_to_one(),
       {LawKind::kRowsSumToAtMostOne,

@@ -100,7 +100,7 @@ Variant t5_bias() {
       shared::choice("scale", "Scale", "Whether scores are divided by the root of the head's width.",
                      {{"none", "None", "As in T5, whose matrices start smaller instead."},
                       {"root", "√d", "As in the original Transformer."}})};
-  for (ParamSpec& spec : shared::weights({shared::heads(4), shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak,
                 "Reading backwards, no word's result depends on later words.",

@@ -64,8 +64,8 @@ Variant talking_heads() {
                                  {"scores", "Before", "Scores alone."},
                                  {"weights", "After", "Weights alone."},
                                  {"none", "Never", "Heads that do not talk."}})};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::heads(4), shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
   text.laws = {{LawKind::kRowsSumToOne, "Before they are mixed, the weights of a row add up to 1 in every head."},
                shared::order_blind(),
                shared::causal_mask_hides_the_future(),

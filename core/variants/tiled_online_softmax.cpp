@@ -150,8 +150,7 @@ Variant tiled_online_softmax() {
   text.family = "dot product";
   text.summary =
       "FlashAttention's algorithm slowed down: keys come in tiles, and a running maximum and sum are corrected so that "
-      "no "
-      "row of weights need ever be whole.";
+      "no row of weights need ever be whole.";
   text.latex =
       R"(m' = \max(m, \max_j \a{S_{ij}}), \quad \ell' = e^{m - m'}\ell + \sum_j e^{\a{S_{ij}} - m'}, \quad \z{O'} = e^{m - m'}\z{O} + \sum_j e^{\a{S_{ij}} - m'}\,\v{v_j}, \quad \z{z} = \z{O}/\ell)";
   text.papers = {
@@ -160,17 +159,15 @@ Variant tiled_online_softmax() {
       {"Online normalizer calculation for softmax", "Milakov, Gimelshein", 2018, "https://arxiv.org/abs/1805.02867"}};
   text.differs =
       "Only keys are cut into tiles: queries never meet each other, so cutting them changes no number. The division "
-      "comes "
-      "at the end, as in the second version of FlashAttention. The maximum starts far below every score instead of at "
+      "comes at the end, as in the second version of FlashAttention. The maximum starts far below every score instead "
+      "of at "
       "−∞, and a text longer than eight tiles gets larger ones.";
-  ParamSpec tile;
-  tile.id = "tile", tile.label = "Tile", tile.doc = "How many keys are in memory at once; the result stays the same.";
-  tile.kind = ParamKind::kInteger;
   // 128 is a usual tile of the real kernels.
-  tile.fallback = 4, tile.min = 1, tile.max = 128, tile.step = 1;
-  text.params = {tile, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params = {shared::whole_number("tile", "Tile", "How many keys are in memory at once; the result stays the same.",
+                                      4, 1, 128),
+                 shared::temperature()};
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       equals("It is scaled dot-product attention.", {}),
       equals("So it is with tiles of one key ...", {{"tile", "1"}}),

@@ -36,15 +36,10 @@ Variant top_k() {
                   "Zhao, Lin, Zhang, Ren, Su, Sun", 2019, "https://arxiv.org/abs/1912.11637"}};
   text.differs =
       "As in the paper, scores equal to the k-th largest all stay, so that a row of equal scores reads everything.";
-  ParamSpec k;
-  k.id = "k", k.label = "k";
-  k.doc = "How many words each word may read.";
-  k.kind = ParamKind::kInteger;
   // 4 leaves something out of a short sentence; 64 is more than any example has.
-  k.fallback = 4, k.min = 1, k.max = 64, k.step = 1;
-  text.params = {k, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  text.params = {shared::whole_number("k", "k", "How many words each word may read.", 4, 1, 64), shared::temperature()};
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                shared::order_blind(),
                shared::causal_mask_hides_the_future(),

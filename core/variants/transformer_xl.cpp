@@ -114,7 +114,7 @@ Variant transformer_xl() {
   text.params = {
       shared::temperature(), shared::whole_number("segment", "Segment", "Words read at once.", 4, 1, 256),
       shared::whole_number("memory", "Memory", "How many words before a segment are remembered.", 4, 0, 256)};
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No word's result depends on later words."},
                {LawKind::kEquals,

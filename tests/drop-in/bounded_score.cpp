@@ -37,8 +37,8 @@ Variant bounded_score() {
   cap.id = "cap", cap.label = "Cap", cap.doc = "No score is larger than this.";
   cap.kind = ParamKind::kNumber, cap.fallback = 5, cap.min = 0.5, cap.max = 50, cap.step = 0.5, cap.logarithmic = true;
   text.params = {cap, shared::temperature()};
-  for (ParamSpec& spec : shared::mask()) text.params.push_back(spec);
-  for (ParamSpec& spec : shared::weights({shared::head_width()})) text.params.push_back(spec);
+  append(&text.params, shared::mask());
+  append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {
       {LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
       {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};

@@ -76,5 +76,15 @@ TEST(Params, AskingForWhatIsNotThereIsHarmless) {
   EXPECT_FALSE(params.flag("nothing"));
 }
 
+TEST(Params, AppendKeepsTheOrder) {
+  std::vector<ParamSpec> all = {specs()[0]};
+  append(&all, {specs()[2], specs()[1]});
+  append(&all, {});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[1].id, "mask");
+  EXPECT_EQ(all[1].choices.size(), 2U);
+  EXPECT_EQ(all[2].id, "heads");
+}
+
 }  // namespace
 }  // namespace attn

@@ -43,6 +43,30 @@ TEST(SharedParams, SizesOfWeightsWaitForUntrainedOnes) {
   EXPECT_EQ(all[2].fallback, 8);
 }
 
+TEST(SharedParams, OneLineMakesAParameter) {
+  const ParamSpec number = shared::number("a", "A", "Doc.", 0.5, -1, 2, 0.25);
+  EXPECT_EQ(number.kind, ParamKind::kNumber);
+  EXPECT_EQ(number.id, "a");
+  EXPECT_EQ(number.label, "A");
+  EXPECT_EQ(number.doc, "Doc.");
+  EXPECT_EQ((std::vector<double>{number.fallback, number.min, number.max, number.step}),
+            (std::vector<double>{0.5, -1, 2, 0.25}));
+  const ParamSpec whole = shared::whole_number("b", "B", "Doc.", 3, 1, 9);
+  EXPECT_EQ(whole.kind, ParamKind::kInteger);
+  EXPECT_EQ((std::vector<double>{whole.fallback, whole.min, whole.max, whole.step}), (std::vector<double>{3, 1, 9, 1}));
+  const ParamSpec choice = shared::choice("c", "C", "Doc.", {{"x", "X", "One."}, {"y", "Y", "Two."}});
+  EXPECT_EQ(choice.kind, ParamKind::kChoice);
+  ASSERT_EQ(choice.choices.size(), 2U);
+  EXPECT_EQ(choice.choices[1].value, "y");
+  EXPECT_EQ(shared::flag("d", "D", "Doc.").kind, ParamKind::kFlag);
+  EXPECT_EQ(shared::flag("d", "D", "Doc.").fallback, 0);
+  EXPECT_EQ(shared::flag("d", "D", "Doc.", true).fallback, 1);
+  const ParamSpec seen = shared::when("c", "y", whole);
+  EXPECT_EQ(seen.id, "b");
+  EXPECT_EQ(seen.when_param, "c");
+  EXPECT_EQ(seen.when_values, (std::vector<std::string_view>{"y"}));
+}
+
 TEST(SharedParams, SlotsButChangesWhatItNamesAndKeepsTheOrder) {
   const std::vector<SlotText> usual = shared::slots(), changed = shared::slots_but({{"score", "other"}});
   ASSERT_EQ(changed.size(), usual.size());
