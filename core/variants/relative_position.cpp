@@ -18,12 +18,12 @@ bool for_values(const Setting& setting) {
   return tables == "both" || tables == "values";
 }
 
-// A learned vector w_{-k}, ..., w_k for every distance: [feature, channel].
+// A learned vector w_{-k}, ..., w_k for every distance: [bucket, channel].
 Value table(Setting& setting, const char* id, const char* symbol, Role role, int64_t width) {
   StepText text;
   text.id = id, text.symbol = symbol, text.role = role;
   const int64_t distances = 2 * setting.params().integer("clip") + 1;
-  return setting.weight({{axis::kFeature, distances}, {axis::kChannel, width}}, std::move(text));
+  return setting.weight({{axis::kBucket, distances}, {axis::kChannel, width}}, std::move(text));
 }
 
 // clip(j - i, -k, k), counted from 0.
@@ -56,7 +56,7 @@ Value score(Setting& setting, const Projected& in) {
           "The distance j − i, at most k to either side, counted from 0.")
           .step(std::move(index));
   const Value w = table(setting, "w_distance_k", "w^K", Role::kKey, in.q.shape().columns());
-  const Value by_distance = matmul(in.q, w, axis::kChannel).step(std::move(all));  // [head, query, feature]
+  const Value by_distance = matmul(in.q, w, axis::kChannel).step(std::move(all));  // [head, query, bucket]
   return add(content, pick(by_distance, chosen).step(std::move(picked))).step(std::move(sum));
 }
 
@@ -80,10 +80,10 @@ Value combine(Setting& setting, const Projected& in, Value weights) {
   sum.id = "z_relative", sum.symbol = "Z", sum.latex = R"(\z{z_i} = \sum_j \a{A_{ij}}\,(\v{v_j} + \v{a^V_{ij}}))";
   sum.note = "Values and distances together.";
   const Value w = table(setting, "w_distance_v", "w^V", Role::kValue, in.v.shape().columns());
-  const Value by_distance = bucket_sum(weights, 2 * k + 1, axis::kFeature, [k](int64_t i, int64_t j) {
+  const Value by_distance = bucket_sum(weights, 2 * k + 1, axis::kBucket, [k](int64_t i, int64_t j) {
                               return bucket(i, j, k);
-                            }).step(std::move(shares));  // [head, query, feature]
-  return add(content, matmul(by_distance, w, axis::kFeature).step(std::move(moved))).step(std::move(sum));
+                            }).step(std::move(shares));  // [head, query, bucket]
+  return add(content, matmul(by_distance, w, axis::kBucket).step(std::move(moved))).step(std::move(sum));
 }
 
 }  // namespace
@@ -99,7 +99,8 @@ Variant relative_position() {
                   "https://arxiv.org/abs/1803.02155"}};
   text.differs =
       "One head: the paper's section 3.3 shares the vectors between heads, its experiments give each head its own. "
-      "They are drawn from the seed. Attention itself stays global; only distances are clipped.";
+      "They are drawn from the seed. Attention itself stays global; only distances are clipped. A later form in "
+      "Tensor2Tensor, the Music Transformer's, has vectors for words before alone and none for what is farther away.";
   text.params = {
       shared::temperature(),
       shared::choice("tables", "Added to", "What the distances' vectors are added to.",
@@ -113,13 +114,15 @@ Variant relative_position() {
   text.laws = {shared::rows_sum_to_one(),
                shared::causal_mask_hides_the_future(),
                {LawKind::kEquals,
-                "Without the vectors it is scaled dot-product attention.",
+                "Without the vectors it is self-attention with three matrices.",
                 {{"tables", "none"}},
-                "scaled_dot_product"},
+                "self_attention",
+                {{"projections", "three"}}},
                {LawKind::kEquals,
                 "One vector for all distances changes no weight.",
                 {{"tables", "keys"}, {"clip", "0"}},
-                "scaled_dot_product"}};
+                "self_attention",
+                {{"projections", "three"}}}};
   text.slots = shared::slots_but({{"position", "a learned vector for each clipped distance"},
                                   {"score", "q·(k + a^K)"},
                                   {"combine", "weighted sum of v + a^V"}});

@@ -66,7 +66,7 @@ Value modify(Setting& setting, const Projected& in, Value scores) {
           setting.graph(), pairs, [buckets](const Index& at) { return static_cast<double>(buckets.of(at[0], at[1])); },
           "The bucket of the distance between the two words.")
           .step(std::move(index));
-  const Value table = setting.weight({{axis::kHead, scores.shape().size(axis::kHead)}, {axis::kFeature, buckets.count}},
+  const Value table = setting.weight({{axis::kHead, scores.shape().size(axis::kHead)}, {axis::kBucket, buckets.count}},
                                      std::move(table_text));
   return add(scaled, pick(table, chosen).step(std::move(bias))).step(std::move(sum));
 }

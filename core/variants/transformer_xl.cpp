@@ -22,7 +22,7 @@ Value sinusoids(Setting& setting, int64_t distances) {
     const double angle = static_cast<double>(at[0]) * kernels::pow_pos(10000.0, exponent);
     return at[1] < half ? kernels::sin(angle) : kernels::cos(angle);
   };
-  return rule_table(setting.graph(), {{axis::kFeature, distances}, {axis::kModel, width}}, number,
+  return rule_table(setting.graph(), {{axis::kBucket, distances}, {axis::kModel, width}}, number,
                     "A wave for every channel, read at this distance: sines first, then cosines.")
       .step(words("sinusoids", "R", Role::kNone, "Every distance is written as waves of many lengths.",
                   R"(R_\delta = [\sin(\delta\,\omega_c);\, \cos(\delta\,\omega_c)], \quad \omega_c = 10000^{-2c/d})"));
@@ -46,7 +46,7 @@ Value score(Setting& setting, const Projected& in) {
                                   {axis::kChannel, in.q.shape().columns()}},
                                  std::move(weight_text));
   const Value distance_keys =
-      matmul(r, w, axis::kModel)  // [head, feature, channel]
+      matmul(r, w, axis::kModel)  // [head, bucket, channel]
           .step(words("distance_keys", "RW", Role::kKey, "A matrix of its own makes keys of distances.",
                       R"(\k{r_\delta} = R_\delta\,\k{W_R})"));
   const Value index = rule_table(

@@ -1,8 +1,9 @@
 #include "tests/core/variants/alignment_oracle.h"
 
 namespace attn::variants {
+Variant causal();
 Variant memory_compressed();
-}
+}  // namespace attn::variants
 
 namespace attn::test {
 namespace {
@@ -68,6 +69,20 @@ TEST(MemoryCompressed, BeforeAnyFinishedBlockThereIsTheFirstWordOrNothing) {
       EXPECT_NEAR(sum, code || i >= 2 ? 1.0F : 0.0F, 1e-6F) << "word " << i;
     }
   }
+}
+
+// Blocks of one word that a filter leaves as they are: nothing is compressed.
+TEST(MemoryCompressed, BlocksOfOneWordAreCausalAttention) {
+  const Variant compressed = variants::memory_compressed(), plain = variants::causal();
+  const Words words = random_words(9, 6, 3);
+  std::vector<float> identity(64 * 64);
+  for (size_t c = 0; c < 64; ++c) identity[c * 64 + c] = 1;
+  Mechanism mechanism(compressed, params_with(compressed.text.params, {{"factor", "1"}}), words,
+                      Given{{"c_k", given({64, 64}, identity)}, {"c_v", given({64, 64}, identity)}});
+  const std::vector<float> got = mechanism.result(),
+                           wanted = Mechanism(plain, Params(plain.text.params), words).result();
+  ASSERT_EQ(got.size(), wanted.size());
+  for (size_t i = 0; i < got.size(); ++i) EXPECT_FLOAT_EQ(got[i], wanted[i]) << "cell " << i;
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 
 namespace attn::variants {
 Variant relative_position();
-}
+Variant self_attention();
+}  // namespace attn::variants
 
 namespace attn::test {
 namespace {
@@ -42,6 +43,23 @@ TEST(RelativePosition, EqualsItsOracle) {
     }
     expect_near(mechanism.result(), z, temperature);
   });
+}
+
+// Tables of zeros, where the law on the page leaves the tables out.
+TEST(RelativePosition, WithZeroTablesIsSelfAttention) {
+  const Variant relative = variants::relative_position(), plain = variants::self_attention();
+  for (const char* mask : {"none", "causal", "padding"}) {
+    for (const int64_t tokens : {1, 5, 17}) {
+      const Words words = random_words(tokens, 6, 3);
+      const auto table = [] { return given({9, 64}, std::vector<float>(9 * 64)); };  // clip 4: nine distances
+      Mechanism zeros(relative, params_with(relative.text.params, {{"mask", mask}}), words,
+                      Given{{"w_distance_k", table()}, {"w_distance_v", table()}});
+      const Mechanism self(plain, params_with(plain.text.params, {{"mask", mask}, {"projections", "three"}}), words);
+      const std::vector<float> got = zeros.result(), wanted = self.result();
+      ASSERT_EQ(got.size(), wanted.size());
+      for (size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], wanted[i]) << mask << ", cell " << i;
+    }
+  }
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 #include "tests/core/variants/oracle.h"
 
 namespace attn::variants {
+Variant multi_head();
 Variant t5_bias();
-}
+}  // namespace attn::variants
 
 namespace attn::test {
 namespace {
@@ -102,6 +103,22 @@ TEST(T5Bias, BucketsFollowTheFormulaEverywhere) {
         }
       }
     }
+  }
+}
+
+// A bias of zeros, where scores are scaled as everywhere.
+TEST(T5Bias, WithAZeroTableIsMultiHeadAttention) {
+  const Variant biased = variants::t5_bias(), plain = variants::multi_head();
+  for (const char* direction : {"both", "causal"}) {
+    const Words words = random_words(9, 6, 3);
+    Mechanism zeros(biased, params_with(biased.text.params, {{"scale", "root"}, {"direction", direction}}), words,
+                    Given{{"bias_table", given({4, 8}, std::vector<float>(32))}});
+    const char* mask = std::string(direction) == "both" ? "none" : "causal";
+    const std::vector<float> got = zeros.result(),
+                             wanted =
+                                 Mechanism(plain, params_with(plain.text.params, {{"mask", mask}}), words).result();
+    ASSERT_EQ(got.size(), wanted.size());
+    for (size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], wanted[i]) << direction << ", cell " << i;
   }
 }
 

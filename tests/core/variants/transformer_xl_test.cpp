@@ -1,8 +1,9 @@
 #include "tests/core/variants/oracle.h"
 
 namespace attn::variants {
+Variant causal();
 Variant transformer_xl();
-}
+}  // namespace attn::variants
 
 namespace attn::test {
 namespace {
@@ -41,6 +42,22 @@ TEST(TransformerXl, EqualsItsOracle) {
     const auto reads = [=](size_t i, size_t j) { return j <= i && j + memory >= i - i % segment; };
     expect_near(mechanism.result(), product(weights(scores, reads), v), temperature);
   });
+}
+
+// Without what it adds to a score, and remembering everything, it is causal attention.
+TEST(TransformerXl, WithoutDistancesIsCausalAttention) {
+  const Variant xl = variants::transformer_xl(), plain = variants::causal();
+  const Words words = random_words(11, 6, 3);
+  const auto zeros = [](std::vector<int64_t> sizes, size_t count) {
+    return given(std::move(sizes), std::vector<float>(count));
+  };
+  Mechanism mechanism(
+      xl, params_with(xl.text.params, {{"memory", "256"}}), words,
+      Given{{"bias_u", zeros({1, 64}, 64)}, {"bias_v", zeros({1, 64}, 64)}, {"w_r", zeros({1, 6, 64}, 6 * 64)}});
+  const std::vector<float> got = mechanism.result(),
+                           wanted = Mechanism(plain, Params(plain.text.params), words).result();
+  ASSERT_EQ(got.size(), wanted.size());
+  for (size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], wanted[i]) << "cell " << i;
 }
 
 }  // namespace
