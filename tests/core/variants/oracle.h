@@ -65,21 +65,24 @@ inline Matrix weights(const Matrix& scores, const Reads& reads) {
 }
 
 // One head of scaled dot-product attention: softmax(q k^T / (sqrt(d) temperature)) v.
-inline Matrix dot_product_head(Mechanism& mechanism, const Words& words, size_t head, size_t head_width,
-                               double temperature, const Reads& reads) {
-  const Matrix x = matrix_of(words);
-  const auto project = [&](const char* name) {
-    return product(x, weight(mechanism, name, x[0].size(), head_width, head));
+inline Matrix dot_product_head(Mechanism& mechanism, const Words& words, const Words& source, size_t head,
+                               size_t head_width, double temperature, const Reads& reads) {
+  const auto project = [&](const Words& from, const char* name) {
+    return product(matrix_of(from), weight(mechanism, name, static_cast<size_t>(from.width), head_width, head));
   };
-  const Matrix q = project("w_q"), k = project("w_k"), v = project("w_v");
-  Matrix scores = matrix(x.size(), x.size());
-  for (size_t i = 0; i < x.size(); ++i) {
-    for (size_t j = 0; j < x.size(); ++j) {
+  const Matrix q = project(words, "w_q"), k = project(source, "w_k"), v = project(source, "w_v");
+  Matrix scores = matrix(q.size(), k.size());
+  for (size_t i = 0; i < q.size(); ++i) {
+    for (size_t j = 0; j < k.size(); ++j) {
       for (size_t c = 0; c < head_width; ++c) scores[i][j] += q[i][c] * k[j][c];
       scores[i][j] /= std::sqrt(static_cast<double>(head_width)) * temperature;
     }
   }
   return product(weights(scores, reads), v);
+}
+inline Matrix dot_product_head(Mechanism& mechanism, const Words& words, size_t head, size_t head_width,
+                               double temperature, const Reads& reads) {
+  return dot_product_head(mechanism, words, words, head, head_width, temperature, reads);
 }
 
 // Compares [..., query, column] with the oracle's matrix at `block` of its leading axes.
