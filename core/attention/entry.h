@@ -44,10 +44,11 @@ struct SlotText {
   std::string_view says;
 };
 
-// What a run costs, as LaTeX in n (words), m (words read), d (width of a head) and the mechanism's own letters.
+// What a run costs, as LaTeX in n (words), m (words read), d (width of a head), h (hidden width of a scoring network), H
+// (heads) and the mechanism's own letters. Projections are left out of both.
 struct Cost {
   std::string_view multiplications;
-  std::string_view bytes;  // of what must be kept at once, projections apart
+  std::string_view bytes;  // four for each number that must be kept at once
 };
 
 struct EntryText {

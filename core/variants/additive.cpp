@@ -25,6 +25,7 @@ Variant additive() {
   text.slots = shared::slots_but({{"project", "W_a makes q, U_a makes k; v is the word's own vector"},
                                   {"score", "v_a·tanh(q + k), a network with one hidden layer"},
                                   {"modify", "none"}});
+  text.cost = {R"(n\,m\,(h + d))", R"(4\,n\,m\,h)"};
   text.takes_source = true;
   return {text, [](Setting& setting) { return attend(setting, alignment_pipeline(setting, "additive")); }};
 }

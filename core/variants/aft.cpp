@@ -115,7 +115,7 @@ Variant aft() {
                                   {"modify", "none"},
                                   {"normalise", "softmax in every channel"},
                                   {"combine", "weighted sum of v in every channel, gated by q"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m\,d)"};
+  text.cost = {R"(n\,m\,d + n\,d)", R"(4\,n\,m\,d)"};
   text.takes_source = true;
   return {text, build};
 }

@@ -75,7 +75,7 @@ Variant alibi() {
                                   {"position", "a slope for each head"},
                                   {"modify", "divided by √d, then less slope × distance"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
   return {text,
           [](Setting& setting) {
             Pipeline pipeline = multi_head_pipeline(setting);

@@ -21,6 +21,7 @@ Variant causal() {
                 "scaled_dot_product",
                 {{"mask", "causal"}}}};
   text.slots = shared::slots_but({{"mask", "j ≤ i: nobody reads the future"}});
+  text.cost = {R"(2\,n^2\,d)", R"(4\,n^2)"};
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.mask = mask_future;

@@ -29,7 +29,7 @@ Variant concat() {
                                   {"score", "v_a·tanh(q + k), which is v_a·tanh(W_a [h; h̄])"},
                                   {"modify", "none"},
                                   {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(2nd^2 + 2nmd)", R"(nmd)"};
+  text.cost = {R"(n\,m\,(h + d))", R"(4\,n\,m\,h)"};
   text.takes_source = true;
   return {text, [](Setting& setting) { return attend(setting, alignment_pipeline(setting, "concat")); }};
 }

@@ -103,7 +103,7 @@ Variant cosformer() {
                 {"mask", "none or causal"},
                 {"normalise", "shares of the sum"},
                 {"combine", "weighted sum of v, or the state read by q"}};
-  text.cost = {R"(4\,(n + m)\,d^2)", R"(8\,d^2)"};
+  text.cost = {R"(2\,(n + m)\,d^2)", R"(8\,d^2)"};
   text.takes_source = true;
   return {text, build};
 }

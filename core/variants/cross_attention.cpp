@@ -23,7 +23,7 @@ Variant cross_attention() {
       {LawKind::kEquals, "A text that reads itself does scaled dot-product attention.", {}, "scaled_dot_product"}};
   text.slots = shared::slots_but({{"project", "q from the text that asks, k and v from the text that is read"},
                                   {"mask", "padding of what is read"}});
-  text.cost = {R"((n + 2m)d^2 + 2nmd)", R"(nm + 2md)"};
+  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) { return attend(setting, scaled_dot_product_pipeline(setting)); }};
 }

@@ -74,7 +74,7 @@ Variant delta_rule() {
                 {"mask", "causal, as a memory is"},
                 {"normalise", "none"},
                 {"combine", "weighted sum of what was written, or the memory read by q"}};
-  text.cost = {R"(4\,n\,d^2)", R"(4\,d^2)"};
+  text.cost = {R"(3\,n\,d^2)", R"(4\,d^2)"};
   return {text, build};
 }
 

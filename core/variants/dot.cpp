@@ -22,7 +22,7 @@ Variant dot() {
                                   {"score", "dot product h·h̄"},
                                   {"modify", "none"},
                                   {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(2nmd)", R"(nm)"};
+  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) { return attend(setting, alignment_pipeline(setting, "dot")); }};
 }

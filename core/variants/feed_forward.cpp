@@ -88,7 +88,7 @@ Variant feed_forward() {
                                   {"score", "tanh(w·h + b), without a query"},
                                   {"modify", "none"},
                                   {"combine", "weighted sum of the states, one for the text"}});
-  text.cost = {R"(nd^2 + 2nd)", R"(nd)"};
+  text.cost = {R"(2\,n\,h)", R"(4\,n)"};
   return {text, build};
 }
 

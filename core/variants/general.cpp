@@ -22,7 +22,7 @@ Variant general() {
                                   {"score", "dot product h·W_a h̄"},
                                   {"modify", "none"},
                                   {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(md^2 + 2nmd)", R"(nm + md)"};
+  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) { return attend(setting, alignment_pipeline(setting, "general")); }};
 }

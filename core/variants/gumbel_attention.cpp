@@ -86,7 +86,7 @@ Variant gumbel_attention() {
       {LawKind::kEquals, "Without noise it is scaled dot-product attention.", {{"noise", "0"}}, "scaled_dot_product"}};
   text.slots = shared::slots_but({{"modify", "divided by √d, plus Gumbel noise, divided by τ"},
                                   {"normalise", "softmax, or its largest weight alone"}});
-  text.cost = {R"((n + 2m)d^2 + 2nmd)", R"(2nm + 2md)"};
+  text.cost = {R"(2\,n\,m\,d + n\,m)", R"(8\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);

@@ -69,7 +69,7 @@ Variant hard() {
                                   {"score", "the additive network, or q·k"},
                                   {"modify", "none, or divided by √d"},
                                   {"normalise", "softmax, then one place is chosen"}});
-  text.cost = {R"((n + m)d^2 + nmd + nd)", R"(nmd)"};
+  text.cost = {R"(n\,m\,(h + d))", R"(4\,n\,m\,h)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, setting.params().choice("score"));

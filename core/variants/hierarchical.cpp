@@ -175,7 +175,7 @@ Variant hierarchical() {
                                   {"mask", "words of other sentences, and padding"},
                                   {"normalise", "softmax in each sentence, then over sentences"},
                                   {"combine", "words make sentences, sentences the text"}});
-  text.cost = {R"((n + m)d^2 + 2(n + m)d)", R"(nd + nm)"};
+  text.cost = {R"(n\,h + s\,n\,d + s\,(h + d))", R"(4\,s\,n)"};
   return {text, build};
 }
 

@@ -184,7 +184,7 @@ Variant induced_set() {
   text.slots = shared::slots_but({{"project", "q of latents, k and v of words; then q of words, k and v of latents"},
                                   {"mask", "none"},
                                   {"output", "heads side by side, mixed by a learned matrix, after each of both"}});
-  text.cost = {R"(4\,H\,m\,l\,d)", R"(8\,H\,m\,l)"};
+  text.cost = {R"(2\,H\,l\,(n + m)\,d)", R"(4\,H\,l\,(n + m))"};
   text.takes_source = true;
   return {text, build, /*whole_layer=*/true};
 }

@@ -68,7 +68,7 @@ Variant inner() {
                                   {"score", "dot product with one learned context vector"},
                                   {"modify", "none"},
                                   {"combine", "weighted sum of the words, one for the text"}});
-  text.cost = {R"(nd^2 + 2nd)", R"(nd)"};
+  text.cost = {R"(n\,(h + d))", R"(4\,n)"};
   return {text, [](Setting& setting) {
             Pipeline pipeline;
             pipeline.project = project;

@@ -75,7 +75,7 @@ Variant key_value() {
       {LawKind::kEquals, "With the softmax it is scaled dot-product attention.", {}, "scaled_dot_product"}};
   text.slots =
       shared::slots_but({{"mask", "as chosen: −∞ for a softmax, else 0"}, {"normalise", "softmax, L1 or none"}});
-  text.cost = {R"((n + 2m)d^2 + 2nmd)", R"(nm + 2md)"};
+  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);

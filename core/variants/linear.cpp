@@ -48,7 +48,7 @@ Variant linear() {
                 {"mask", "none or causal"},
                 {"normalise", "shares of the sum"},
                 {"combine", "weighted sum of v, or the state read by q"}};
-  text.cost = {R"(2\,(n + m)\,d^2)", R"(4\,d^2)"};
+  text.cost = {R"((n + m)\,d^2)", R"(4\,d^2)"};
   text.takes_source = true;
   return {text, build};
 }

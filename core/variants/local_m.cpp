@@ -61,7 +61,7 @@ Variant local_m() {
                                   {"modify", "none"},
                                   {"mask", "a window around the centre, then as chosen"},
                                   {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(2n(2D+1)d)", R"(n(2D+1))"};
+  text.cost = {R"(2\,n\,(2D + 1)\,d)", R"(4\,n\,(2D + 1))"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, setting.params().choice("score"));

@@ -136,7 +136,7 @@ Variant local_p() {
                                   {"mask", "a window around the centre, then as chosen"},
                                   {"normalise", "softmax times the bell, or softmax"},
                                   {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(nd^2 + 2n(2D+1)d)", R"(n(2D+1))"};
+  text.cost = {R"(2\,n\,(2D + 1)\,d)", R"(4\,n\,(2D + 1))"};
   text.takes_source = true;
   return {text, build};
 }

@@ -78,7 +78,7 @@ Variant location() {
                                   {"modify", "none"},
                                   {"mask", "places without a row, then as chosen"},
                                   {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(2nmd)", R"(nm)"};
+  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, "dot");

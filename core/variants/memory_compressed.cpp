@@ -117,7 +117,7 @@ Variant memory_compressed() {
       {LawKind::kNoFutureLeak, "Nor in the code's form.", {{"form", "code"}}}};
   text.slots = shared::slots_but({{"project", "learned matrices, then a strided convolution on k and v (or before)"},
                                   {"mask", "blocks that are not over"}});
-  text.cost = {R"(3nd^2 + 2nd^2 + \frac{2n^2d}{f})", R"(\frac{n^2}{f} + nd)"};
+  text.cost = {R"(2\,n\,d^2 + \tfrac{2}{f}\,n^2\,d)", R"(\tfrac{4}{f}\,n^2)"};
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.project = code(setting) ? compress_then_project : project_then_compress;

@@ -111,7 +111,7 @@ Variant monotonic() {
                                   {"score", "the additive network, or q·k"},
                                   {"modify", "none, or divided by √d"},
                                   {"normalise", "chances to stop, then a scan that only moves forwards"}});
-  text.cost = {R"((n + m)d^2 + nmd + 3nm + nmd)", R"(nmd)"};
+  text.cost = {R"(n\,m\,(h + d) + 2\,n\,m)", R"(4\,n\,m\,h)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, setting.params().choice("score"));

@@ -19,6 +19,7 @@ Variant multi_head() {
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
+  text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) { return attend(setting, multi_head_pipeline(setting)); },
           /*whole_layer=*/true};

@@ -123,7 +123,7 @@ Variant retention() {
                 {"normalise", "none"},
                 {"combine", "weighted sum of v, or the memory read by q"},
                 {"output", "norm of each head, swish gate, learned matrix"}};
-  text.cost = {R"(3\,n\,d^2)", R"(4\,d^2)"};
+  text.cost = {R"(3\,H\,n\,d^2)", R"(4\,H\,d^2)"};
   return {text, build, /*whole_layer=*/true};
 }
 

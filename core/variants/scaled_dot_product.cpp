@@ -16,6 +16,7 @@ Variant scaled_dot_product() {
   append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots();
+  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   return {text, [](Setting& setting) { return attend(setting, scaled_dot_product_pipeline(setting)); }};
 }
 

@@ -74,7 +74,7 @@ Variant self_attention() {
                 "dot"}};
   text.slots = shared::slots_but(
       {{"project", "none, one matrix for q, k and v, or one for each"}, {"modify", "divided by √d, or not"}});
-  text.cost = {R"(2n^2d)", R"(n^2)"};
+  text.cost = {R"(2\,n^2\,d)", R"(4\,n^2)"};
   return {text, [](Setting& setting) {
             const bool three = setting.params().choice("projections") == "three";
             Pipeline pipeline = scaled_dot_product_pipeline(setting);

@@ -37,7 +37,7 @@ Variant shared_key_value() {
   append(&text.params, shared::weights({shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "learned matrices make q and k; v is k"}});
-  text.cost = {R"((n + m)d^2 + 2nmd)", R"(nm + md)"};
+  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);

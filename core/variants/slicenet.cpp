@@ -130,7 +130,7 @@ Variant slicenet() {
                                   {"position", "a timing signal on the words that ask"},
                                   {"modify", "divided by √d, inside the softmax or outside"},
                                   {"output", "none, or divided by √d"}});
-  text.cost = {R"(2nd(k + d) + 2nmd)", R"(nm + nkd)"};
+  text.cost = {R"(2\,n\,d\,(k + d) + 2\,n\,m\,d)", R"(4\,n\,m + 4\,n\,k\,d)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline;

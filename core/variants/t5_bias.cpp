@@ -110,7 +110,7 @@ Variant t5_bias() {
                                   {"modify", "the number is added; no scale"},
                                   {"mask", "none, or causal in a decoder"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
   return {text,
           [](Setting& setting) {
             Pipeline pipeline = multi_head_pipeline(setting);

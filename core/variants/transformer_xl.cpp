@@ -125,7 +125,7 @@ Variant transformer_xl() {
   text.slots = shared::slots_but({{"position", "waves for every distance, turned to keys by a matrix of their own"},
                                   {"score", "(q + u)·k + (q + v)·r"},
                                   {"mask", "the own segment up to the word, and the memory before it"}});
-  text.cost = {R"(4\,n\,(L + M)\,d)", R"(4\,n\,(L + M))"};
+  text.cost = {R"(3\,n\,(L + M)\,d)", R"(4\,n\,(L + M))"};
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.score = score;

@@ -112,7 +112,8 @@ const costs = (cost, mathml) => {
   return cost?.multiplications || cost?.bytes
     ? html`<h2>Cost</h2>
         <p class="quiet">
-          n words ask, m are read, d is the width of a head; projections are left out. The playground measures it.
+          n words ask, m are read, d is the width of a head, H their number, h that of hidden units; projections are
+          left out. The playground measures it.
         </p>
         <dl class="slots">${row('Multiplications', cost.multiplications)}${row('Bytes kept at once', cost.bytes)}</dl>`
     : '';

@@ -33,9 +33,8 @@ Variant bounded_score() {
   text.latex = R"(\a{S_{ij}} = c\,\tanh\!\left(\frac{\q{q_i}\cdot\k{k_j}}{c\sqrt{d}}\right))";
   text.papers = {{"Gemma 2: Improving Open Language Models at a Practical Size", "Gemma Team", 2024,
                   "https://arxiv.org/abs/2408.00118"}};
-  ParamSpec cap;
-  cap.id = "cap", cap.label = "Cap", cap.doc = "No score is larger than this.";
-  cap.kind = ParamKind::kNumber, cap.fallback = 5, cap.min = 0.5, cap.max = 50, cap.step = 0.5, cap.logarithmic = true;
+  ParamSpec cap = shared::number("cap", "Cap", "No score is larger than this.", 5, 0.5, 50, 0.5);
+  cap.logarithmic = true;
   text.params = {cap, shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
@@ -43,6 +42,7 @@ Variant bounded_score() {
       {LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
       {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
   text.slots = shared::slots_but({{"modify", "c·tanh(s / c) after the scale"}});
+  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.modify = modify;

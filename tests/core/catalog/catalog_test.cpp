@@ -96,6 +96,11 @@ TEST_P(CatalogEntry, ClaimsLawsOfParametersItHas) {
 INSTANTIATE_TEST_SUITE_P(Every, CatalogEntry, testing::ValuesIn(entries()),
                          [](const testing::TestParamInfo<Entry>& info) { return std::string(info.param.id); });
 
+TEST(Catalog, EveryMechanismSaysWhatItCosts) {
+  for (const CatalogVariant& entry : catalog_variants())
+    EXPECT_FALSE(entry.variant.text.cost.multiplications.empty() || entry.variant.text.cost.bytes.empty()) << entry.id;
+}
+
 TEST(Catalog, FindsEntriesById) {
   for (const CatalogVariant& entry : catalog_variants()) EXPECT_EQ(find_variant(entry.id), &entry);
   for (const CatalogModel& entry : catalog_models()) EXPECT_EQ(find_model(entry.id), &entry);
