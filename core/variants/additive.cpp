@@ -15,7 +15,8 @@ Variant additive() {
       "The paper asks with a decoder's state and reads an encoder's annotations; here one sentence does both unless "
       "another text is given to read. Its three learned parameters are seeded, not trained, and start orthogonal (the "
       "matrices) and uniform (the vector) where the paper starts them near zero, so that untrained words already "
-      "differ.";
+      "differ. TensorFlow can also bring the vector to a learned length and add a bias, and Keras leaves the matrices "
+      "out: neither is offered.";
   ParamSpec hidden = shared::hidden_width();
   hidden.doc = "Units of the alignment network; the paper has 1000.";
   text.params = {shared::temperature()};

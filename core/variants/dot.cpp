@@ -13,7 +13,7 @@ Variant dot() {
   text.differs =
       "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
       "text is given to read. The result is the context vector; the switch adds the paper's layer behind it, "
-      "untrained.";
+      "untrained. Keras and TensorFlow can multiply scores by one learned number: the temperature does so by hand.";
   text.params = {shared::temperature()};
   append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());

@@ -37,8 +37,9 @@ Variant image_local_1d() {
   text.papers = {{"Image Transformer", "Parmar, Vaswani, Uszkoreit, Kaiser, Shazeer, Ku, Tran", 2018,
                   "https://arxiv.org/abs/1802.05751"}};
   text.differs =
-      "Words stand for pixels. The paper's code takes the whole block before as memory; here it is as long as you "
-      "like. All pairs are scored here and the others masked.";
+      "Words stand for pixels. The paper shifts them by one before they attend, so that no pixel reads itself; here "
+      "each does. Its code takes the whole block before as memory; here it is as long as you like. All pairs are "
+      "scored here and the others masked.";
   text.params = {
       shared::temperature(),
       shared::whole_number("block", "Query block", "Pixels that share a memory; the paper has 256.", 4, 1, 256),

@@ -48,7 +48,9 @@ Variant image_local_2d() {
   text.differs =
       "Words stand for pixels. Blocks are visited one after the other, so a pixel may read one that stands later in "
       "the raster but in an earlier block. The code's margin to the left reaches down all rows of the block, as here; "
-      "its padding is right only for margins of one size. All pairs are scored here and the others masked.";
+      "its padding is right only for margins of one size. It shifts pixels by one inside each block before they "
+      "attend; "
+      "here each reads itself. All pairs are scored here and the others masked.";
   text.params = {
       shared::temperature(),
       shared::whole_number("width", "Image width", "Pixels in a row of the image.", 4, 1, 64),

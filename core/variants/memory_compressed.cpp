@@ -99,7 +99,7 @@ Variant memory_compressed() {
       "offers both. The paper does not say what a word reads before any block is over: nothing here, a zero row; the "
       "code's "
       "first word is there for it. Filters are seeded, not trained, and have no bias; the paper's layers alternate "
-      "with local attention.";
+      "with local attention. Its code can also bend the compressed words, or let attention compress them.";
   text.params = {
       shared::choice("form", "Form", "What is compressed: the paper and its authors' code differ.",
                      {{"paper", "Paper", "Keys and values; a word may read a block that ends with it."},

@@ -191,8 +191,9 @@ Variant multi_head_latent() {
   text.papers = {{"DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model", "DeepSeek-AI",
                   2024, "https://arxiv.org/abs/2405.04434"}};
   text.differs =
-      "Sizes are a playground's. The paper's equations have no norm on the short vectors, its code has one: it can be "
-      "switched on, with all gains 1. Pairs of neighbouring channels turn, base 10000.";
+      "Sizes are a playground's. The paper's equations have no norm on the short vectors, its models and code have "
+      "one: "
+      "it can be switched on, with all gains 1. Pairs of neighbouring channels turn, base 10000.";
   text.params = {
       shared::choice(
           "form", "Form", "What is made of the short vectors.",

@@ -35,7 +35,8 @@ Variant top_k() {
   text.papers = {{"Explicit Sparse Transformer: Concentrated Attention Through Explicit Selection",
                   "Zhao, Lin, Zhang, Ren, Su, Sun", 2019, "https://arxiv.org/abs/1912.11637"}};
   text.differs =
-      "As in the paper, scores equal to the k-th largest all stay, so that a row of equal scores reads everything.";
+      "As in the paper, scores equal to the k-th largest all stay, so that a row of equal scores reads everything. "
+      "Tensor2Tensor takes the k-th largest weight off all of them after the softmax, which leaves k − 1.";
   // 4 leaves something out of a short sentence; 64 is more than any example has.
   text.params = {shared::whole_number("k", "k", "How many words each word may read.", 4, 1, 64), shared::temperature()};
   append(&text.params, shared::mask());
