@@ -3,7 +3,7 @@
  *
  * Elements and pages are written against these types alone: they know a catalogue and traces, never a
  * mechanism's id, a pointer or Embind. All arrays are row-major; axis names are fixed words
- * (`batch`, `head`, `query`, `key`, `channel`, `time`, `feature`, `latent`, `piece`).
+ * (`batch`, `head`, `query`, `key`, `channel`, `time`, `feature`, `latent`, `round`, `bucket`, `piece`).
  */
 
 import type { ParamsById } from '../generated/catalog-types.ts';
@@ -38,7 +38,7 @@ export interface Paper {
 
 /** A property that holds by construction; every law of the catalogue is a test. */
 export interface Law {
-  kind: 'rows_sum_to_one' | 'no_future_leak' | 'equals' | 'order_blind';
+  kind: 'rows_sum_to_one' | 'rows_sum_to_at_most_one' | 'no_future_leak' | 'equals' | 'order_blind';
   /** One sentence for the page. */
   says: string;
   /** Parameters under which the law is claimed. */
