@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { gzipped } from '../../scripts/lib/weight.mjs';
@@ -18,10 +18,27 @@ describe('the embedding guide', () => {
   it('names every example', () => {
     for (const name of readdirSync(join(root, 'examples'))) expect(guide, name).toContain(`../../examples/${name}`);
   });
+});
 
+describe.each(
+  ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs', 'examples'].flatMap((name) =>
+    name.endsWith('.md')
+      ? [name]
+      : readdirSync(join(root, name), { recursive: true })
+          .filter((path) => path.endsWith('.md'))
+          .map((path) => join(name, path)),
+  ),
+)('%s', (name) => {
   it('links to what is there', () => {
-    for (const [, path] of guide.matchAll(/\]\(([^)#]+)\)/g))
-      if (!path.includes(':')) expect(existsSync(join(root, 'docs/guide', path)), path).toBe(true);
+    for (const [, path] of read(name).matchAll(/\]\(([^)#]+)[^)]*\)/g))
+      if (!path.includes(':')) expect(existsSync(join(root, dirname(name), path)), path).toBe(true);
+  });
+
+  it('names files that are there', () => {
+    // What the build makes is not there for everybody.
+    for (const [, path] of read(name).matchAll(/`((?:core|web|wasm|scripts|tests|docs|examples|cmake)\/[\w./-]+)`/g))
+      if (!path.startsWith('web/generated') && !path.includes('...'))
+        expect(existsSync(join(root, path)), path).toBe(true);
   });
 });
 
