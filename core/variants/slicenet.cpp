@@ -109,7 +109,7 @@ Variant slicenet() {
   text.family = "convolution";
   text.summary = "Convolutions give each asking word its past; what is read is key and value at once.";
   text.latex =
-      R"(\z{Z} = \operatorname{softmax}\!\left(\frac{\q{Q}\k{S^\top}}{\sqrt{d}}\right)\v{S}, \quad \q{Q} = \operatorname{ConvStep}_{k,\delta}(\operatorname{ConvStep}_{k,1}(X + T)))";
+      R"(\z{Z} = \frac{1}{\sqrt{d}}\operatorname{softmax}(\q{Q}\k{S^\top})\,\v{S}, \quad \q{Q} = \operatorname{ConvStep}_{k,\delta}(\operatorname{ConvStep}_{k,1}(X + T)))";
   text.papers = {{"Depthwise Separable Convolutions for Neural Machine Translation", "Kaiser, Gomez, Chollet", 2017,
                   "https://arxiv.org/abs/1706.03059"}};
   text.differs =
@@ -118,8 +118,8 @@ Variant slicenet() {
       "text is given to read. Filters are seeded, not trained, and have no bias.";
   text.params = {
       shared::choice("scale", "Scale", "What the factor 1/√d multiplies.",
-                     {{"inside", "Inside", "The scores, before the softmax: as in the code."},
-                      {"outside", "Outside", "The result, after the softmax: as the paper prints it."}}),
+                     {{"outside", "Outside", "The result, after the softmax: as the paper prints it."},
+                      {"inside", "Inside", "The scores, before the softmax: as in the code."}}),
       shared::whole_number("kernel", "Kernel", "Words that a convolution sees at once.", 5, 1, 15),
       shared::whole_number("dilation", "Dilation", "Distance of the words that the second one sees.", 4, 1, 16),
       shared::flag("timing", "Timing signal", "Sines and cosines of the place are added first.", true),
@@ -128,8 +128,8 @@ Variant slicenet() {
   text.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "two separable convolutions make q; k and v are what is read"},
                                   {"position", "a timing signal on the words that ask"},
-                                  {"modify", "divided by √d, inside the softmax or outside"},
-                                  {"output", "none, or divided by √d"}});
+                                  {"modify", "none, or divided by √d"},
+                                  {"output", "divided by √d, or none"}});
   text.cost = {R"(2\,n\,d\,(k + d) + 2\,n\,m\,d)", R"(4\,n\,m + 4\,n\,k\,d)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
