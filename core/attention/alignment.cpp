@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "core/attention/unit_length.h"
+
 namespace attn {
 namespace {
 
@@ -115,7 +117,14 @@ Value network_score(Setting& setting, const Projected& in) {
   const Value layer = map(add(in.q, in.k).step(std::move(sum)), Function::kTanh).step(std::move(bent));
   const Dim feature = {axis::kFeature, in.q.shape().columns()};
   const bool headed = in.q.shape().find(axis::kHead) >= 0;
-  const Value v = setting.weight(headed ? Shape{{axis::kHead, 1}, feature} : Shape{feature}, std::move(vector));
+  Value v = setting.weight(headed ? Shape{{axis::kHead, 1}, feature} : Shape{feature}, std::move(vector));
+  if (setting.params().flag("normed")) {
+    StepText unit = text;
+    unit.id = "v_unit", unit.symbol = "v", unit.latex = R"(\a{\hat{v}} = \a{v_a} / |\a{v_a}|)";
+    unit.note = "The scoring vector is brought to length 1: its direction alone decides.";
+    text.latex = R"(\a{S_{ij}} = \a{\hat{v}}\cdot\tanh(\q{q_i} + \k{k_j}))";
+    v = unit_length(v, std::move(unit));
+  }
   return dot(layer, v).step(std::move(text));
 }
 
@@ -202,6 +211,8 @@ ParamSpec paper_or_code(std::string_view paper, std::string_view code) {
   return choice("form", "Form", "The paper and its authors' code differ here.",
                 {{"paper", "Paper", paper}, {"code", "Code", code}});
 }
+
+ParamSpec normed(bool on) { return flag("normed", "Unit vector", "The scoring vector is brought to length 1.", on); }
 
 ParamSpec attentional() {
   return flag("attentional", "Attentional vector",

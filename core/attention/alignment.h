@@ -24,6 +24,8 @@ namespace shared {
 std::vector<ParamSpec> alignment(const std::vector<std::string_view>& which, std::string_view fallback = {});
 // The parameter `form`: as the paper writes it, or as Luong's Matlab code computes it.
 ParamSpec paper_or_code(std::string_view paper, std::string_view code);
+// The parameter `normed`: does a network score by the direction of its vector alone?
+ParamSpec normed(bool on = false);
 // The parameter `attentional`: does the result pass attentional_vector?
 ParamSpec attentional();
 }  // namespace shared

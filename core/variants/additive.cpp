@@ -15,13 +15,15 @@ Variant additive() {
       "The paper asks with a decoder's state and reads an encoder's annotations; here one sentence does both unless "
       "another text is given to read. Its three learned parameters are seeded, not trained, and start orthogonal (the "
       "matrices) and uniform (the vector) where the paper starts them near zero, so that untrained words already "
-      "differ. TensorFlow can also bring the vector to a learned length and add a bias, and Keras leaves the matrices "
-      "out: neither is offered.";
+      "differ. TensorFlow can also norm the vector and then learn its length and a bias: the switch norms it, length "
+      "and "
+      "bias are left out. Keras leaves the matrices out.";
   ParamSpec hidden = shared::hidden_width();
   hidden.doc = "Units of the alignment network; the paper has 1000.";
   text.params = {shared::temperature()};
   append(&text.params, shared::mask());
   text.params.push_back(hidden);
+  text.params.push_back(shared::normed());
   text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   text.slots = shared::slots_but({{"project", "W_a makes q, U_a makes k; v is the word's own vector"},
                                   {"score", "v_a·tanh(q + k), a network with one hidden layer"},

@@ -90,9 +90,11 @@ Variant monotonic() {
                   "Raffel, Luong, Liu, Weiss, Eck", 2017, "https://arxiv.org/abs/1704.00784"}};
   text.differs =
       "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
-      "text is given to read. The score's vector is not normalised by its length, as in TensorFlow's default, and the "
-      "number r is set by hand instead of learned. Weights are computed by the recursion without a division, not by "
-      "the paper's parallel form. A hard scan that ran past the end stays there, as the expectation has it.";
+      "text is given to read. The score's vector has length 1 where the paper learns its length, or is left as it is, "
+      "as "
+      "TensorFlow does unless asked; the number r is set by hand instead of learned. Weights are computed by the "
+      "recursion without a division, not by the paper's parallel form. A hard scan that ran past the end stays there, "
+      "as the expectation has it.";
   text.params = {
       shared::choice("decide", "Decide", "Are stops chances or decisions?",
                      {{"soft", "Soft", "Chances to stop, as in training: weights are expectations."},
@@ -102,6 +104,7 @@ Variant monotonic() {
                      "Normal noise on the scores, used in training to make stops decided; drawn from the seed.", 0, 0,
                      4, 0.5)};
   append(&text.params, shared::alignment({"additive", "scaled"}));
+  text.params.push_back(shared::when("score", "additive", shared::normed(true)));
   append(&text.params, shared::mask());
   text.laws = {{LawKind::kRowsSumToAtMostOne, "What runs past the end is missing: a row adds up to 1 at most."},
                {LawKind::kRowsSumToAtMostOne, "With hard stops a row adds up to 1 or to 0.", {{"decide", "hard"}}},

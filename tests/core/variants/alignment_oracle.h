@@ -8,9 +8,12 @@
 
 namespace attn::test {
 
-// v . tanh(q_i + k_j)
-inline Matrix network_scores(Mechanism& mechanism, const Matrix& q, const Matrix& k) {
-  const Matrix v = weight(mechanism, "v_a", 1, q[0].size());
+// v . tanh(q_i + k_j), where the parameter asks for it with v / |v|
+inline Matrix network_scores(Mechanism& mechanism, const Matrix& q, const Matrix& k, const Params& params) {
+  Matrix v = weight(mechanism, "v_a", 1, q[0].size());
+  double squares = 0;
+  for (const double value : v[0]) squares += value * value;
+  for (double& value : v[0]) value /= params.flag("normed") ? std::sqrt(squares) : 1;
   Matrix scores = matrix(q.size(), k.size());
   for (size_t i = 0; i < q.size(); ++i) {
     for (size_t j = 0; j < k.size(); ++j) {
@@ -53,7 +56,7 @@ inline Aligned aligned(Mechanism& mechanism, const Words& words, const Words& so
     }
     result.scores = dot_products(h, turned);
   } else if (which == "concat" && params.choice("form") == "code") {
-    result.scores = network_scores(mechanism, product(h, weight(mechanism, "w_a", asks, reads)), read);
+    result.scores = network_scores(mechanism, product(h, weight(mechanism, "w_a", asks, reads)), read, params);
   } else if (which == "concat") {
     // v . tanh(W_a [h; h-]), pair by pair
     const size_t hidden = static_cast<size_t>(params.integer("hidden"));
@@ -70,7 +73,7 @@ inline Aligned aligned(Mechanism& mechanism, const Words& words, const Words& so
   } else if (which == "additive") {
     const size_t hidden = static_cast<size_t>(params.integer("hidden"));
     result.scores = network_scores(mechanism, product(h, weight(mechanism, "w_a", asks, hidden)),
-                                   product(read, weight(mechanism, "u_a", reads, hidden)));
+                                   product(read, weight(mechanism, "u_a", reads, hidden)), params);
   } else {
     const size_t width = static_cast<size_t>(params.integer("head_width"));
     result.scores = dot_products(product(h, weight(mechanism, "w_q", asks, width)),
