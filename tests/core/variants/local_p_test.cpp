@@ -57,5 +57,24 @@ TEST(LocalP, TheBorderOfTheWindowIsInside) {
   for (size_t j = 0; j < 4; ++j) EXPECT_NEAR(align[j], j < 3 ? 1.0F / 3 : 0.0F, 1e-6F);  // places 1 to 3 around 2
 }
 
+// The exception to rows that add up to 1: what the bell takes away is not given back.
+TEST(LocalP, WeightsAreNotDividedByTheirSumAgain) {
+  const Variant variant = variants::local_p();
+  for (const bool on_scores : {false, true}) {
+    Mechanism mechanism(variant, params_with(variant.text.params, {{"bell", on_scores ? "scores" : "weights"}}),
+                        random_words(9, 4, 1));
+    const std::vector<float> pattern = mechanism.evaluate(mechanism.graph().find("pattern"));
+    for (size_t row = 0; row < 9; ++row) {
+      float sum = 0;
+      for (size_t j = 0; j < 9; ++j) sum += pattern[row * 9 + j];
+      if (on_scores) {
+        EXPECT_NEAR(sum, 1.0F, 1e-6F);
+      } else {
+        EXPECT_LT(sum, 0.999F) << "word " << row;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace attn::test
