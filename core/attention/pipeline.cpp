@@ -78,8 +78,9 @@ Value dot_product_score(Setting&, const Projected& in) {
   return matmul(in.q, in.k, in.q.shape().dims().back().axis).step(std::move(text));
 }
 
-// S / (sqrt(d) temperature): the width of a head, not of the model.
+// S / (sqrt(d) temperature): the width of a head, not of the model. The parameter `scale` can leave the root out.
 Value scale_by_width(Setting& setting, const Projected& in, Value scores) {
+  if (setting.params().choice("scale") == "none") return divide_by_temperature(setting, in, scores);
   const int64_t width = in.q.shape().columns();
   // A mechanism without the parameter leaves the scores as they are.
   const double temperature = setting.params().has("temperature") ? setting.params().number("temperature") : 1.0;

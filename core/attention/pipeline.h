@@ -92,7 +92,8 @@ ParamSpec hidden_width();  // of a scoring network
 // Trained projections or, with the switch on, seeded ones, whose `sizes` can be chosen.
 std::vector<ParamSpec> weights(std::vector<ParamSpec> sizes);
 ParamSpec heads(int fallback);
-ParamSpec form();  // parallel, recurrent: two orders of the same sums
+ParamSpec scale();  // by the root of the width, or not: for scale_by_width
+ParamSpec form();   // parallel, recurrent: two orders of the same sums
 // And parameters of a mechanism's own, in one line each. Literals come as pointers: that makes smaller calls.
 ParamSpec number(const char* id, const char* label, const char* doc, double fallback, double min, double max,
                  double step);

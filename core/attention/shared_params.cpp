@@ -53,6 +53,12 @@ ParamSpec heads(int fallback) {
                       fallback, 1, 16);
 }
 
+ParamSpec scale() {
+  return choice("scale", "Scale", "Whether scores are divided by the root of the head's width.",
+                {{"root", "√d", "As in the original Transformer."},
+                 {"none", "None", "It is left to the matrices, which then start smaller."}});
+}
+
 ParamSpec number(const char* id, const char* label, const char* doc, double fallback, double min, double max,
                  double step) {
   ParamSpec spec;

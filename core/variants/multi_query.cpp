@@ -46,9 +46,10 @@ Variant multi_query() {
   text.papers = {{"Fast Transformer Decoding: One Write-Head is All You Need", "Shazeer", 2019,
                   "https://arxiv.org/abs/1911.02150"}};
   text.differs =
-      "The paper's code does not scale scores; here they are scaled as everywhere. Where a trained layer has keys and "
+      "The paper's code does not scale scores, all that came after it does: the parameter offers both. Where a trained "
+      "layer has keys and "
       "values for each head, their mean is taken, as Ainslie et al. 2023 do.";
-  text.params = {shared::temperature()};
+  text.params = {shared::temperature(), shared::scale()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
@@ -60,6 +61,7 @@ Variant multi_query() {
                 "multi_head",
                 {{"heads", "1"}}}};
   text.slots = shared::slots_but({{"project", "a matrix for q in each head, one for k and one for v"},
+                                  {"modify", "divided by √d, or not"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m \quad\text{and for decoding}\; 8\,m\,d)"};
   text.takes_source = true;

@@ -35,15 +35,10 @@ struct Buckets {
 
 bool both_sides(const Setting& setting) { return setting.params().choice("direction") == "both"; }
 
-// T5 does not scale: its matrices start smaller instead.
-Value scale_or_not(Setting& setting, const Projected& in, Value scores) {
-  return setting.params().choice("scale") == "root" ? scale_by_width(setting, in, scores) : scores;
-}
-
 // S_ij <- S_ij + b_h[bucket(j - i)]
 Value modify(Setting& setting, const Projected& in, Value scores) {
   const Params& params = setting.params();
-  const Value scaled = scale_or_not(setting, in, scores);
+  const Value scaled = scale_by_width(setting, in, scores);
   const Shape pairs = {{axis::kQuery, scores.shape().size(axis::kQuery)}, {axis::kKey, scores.shape().columns()}};
   const Buckets buckets{params.integer("buckets"), params.integer("farthest"), both_sides(setting)};
   StepText table_text;
@@ -97,9 +92,8 @@ Variant t5_bias() {
       shared::whole_number("buckets", "Buckets", "How many numbers a head learns; T5 has 32.", 8, 4, 64),
       shared::whole_number("farthest", "Farthest", "Distances from here on share the last bucket; 128 in T5.", 16, 2,
                            1024),
-      shared::choice("scale", "Scale", "Whether scores are divided by the root of the head's width.",
-                     {{"none", "None", "As in T5, whose matrices start smaller instead."},
-                      {"root", "√d", "As in the original Transformer."}})};
+      shared::scale()};
+  text.params.back().fallback = 1;  // T5 does not scale: its matrices start smaller instead
   append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
   text.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak,
@@ -107,7 +101,7 @@ Variant t5_bias() {
                 {{"direction", "causal"}}}};
   text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
                                   {"position", "a learned number for each head and bucket of distances"},
-                                  {"modify", "the number is added; no scale"},
+                                  {"modify", "the number is added; no scale, unless asked for"},
                                   {"mask", "none, or causal in a decoder"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};

@@ -56,9 +56,10 @@ Variant talking_heads() {
       {"Talking-Heads Attention", "Shazeer, Lan, Cheng, Ding, Hou", 2020, "https://arxiv.org/abs/2003.02436"}};
   text.differs =
       "The paper lets three numbers of heads differ, for keys, for the softmax and for values; here they are the same. "
-      "It does not scale; here scores are scaled as everywhere. The mask comes after the mixing: a masked score must "
+      "It does not scale, as the parameter can have it; here scores are scaled unless asked. The mask comes after the "
+      "mixing: a masked score must "
       "not talk.";
-  text.params = {shared::temperature(),
+  text.params = {shared::temperature(), shared::scale(),
                  shared::choice("mix", "Talk", "Where heads are mixed.",
                                 {{"both", "Before and after", "Scores and weights, as in the paper."},
                                  {"scores", "Before", "Scores alone."},
@@ -71,7 +72,7 @@ Variant talking_heads() {
                shared::causal_mask_hides_the_future(),
                {LawKind::kEquals, "Heads that do not talk are multi-head attention.", {{"mix", "none"}}, "multi_head"}};
   text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
-                                  {"modify", "divided by √d, then mixed across heads"},
+                                  {"modify", "divided by √d, or not, then mixed across heads"},
                                   {"combine", "weights mixed across heads, then the weighted sum of v"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   text.cost = {R"(2\,H\,n\,m\,d + 2\,H^2\,n\,m)", R"(16\,H\,n\,m)"};

@@ -12,6 +12,7 @@ void compare(Mechanism& mechanism, const Words& words, const Words& source, cons
   const double temperature = params.number("temperature");
   const size_t heads = static_cast<size_t>(params.integer("heads")),
                width = static_cast<size_t>(params.integer("head_width"));
+  const double root = params.choice("scale") == "none" ? 1 : std::sqrt(static_cast<double>(width));
   const Matrix x = matrix_of(words), y = matrix_of(source);
   const size_t n = x.size(), m = y.size();
   const Matrix k = product(y, weight(mechanism, "w_k", y[0].size(), width));
@@ -22,8 +23,7 @@ void compare(Mechanism& mechanism, const Words& words, const Words& source, cons
     Matrix scores = matrix(n, m);
     for (size_t i = 0; i < n; ++i) {
       for (size_t j = 0; j < m; ++j) {
-        for (size_t c = 0; c < width; ++c)
-          scores[i][j] += q[i][c] * k[j][c] / std::sqrt(static_cast<double>(width)) / temperature;
+        for (size_t c = 0; c < width; ++c) scores[i][j] += q[i][c] * k[j][c] / root / temperature;
       }
     }
     const Matrix z = product(weights(scores, reads(params, m)), v);

@@ -12,6 +12,7 @@ void compare(Mechanism& mechanism, const Words& words, const Words& source, cons
   const double temperature = params.number("temperature");
   const size_t heads = static_cast<size_t>(params.integer("heads")),
                width = static_cast<size_t>(params.integer("head_width"));
+  const double root = params.choice("scale") == "none" ? 1 : std::sqrt(static_cast<double>(width));
   const std::string_view mix = params.choice("mix");
   const bool before = mix == "both" || mix == "scores", after = mix == "both" || mix == "weights";
   Matrix identity = matrix(heads, heads);
@@ -28,8 +29,7 @@ void compare(Mechanism& mechanism, const Words& words, const Words& source, cons
       for (size_t j = 0; j < m; ++j) {
         double score = 0;
         for (size_t c = 0; c < width; ++c) score += q[i][c] * k[j][c];
-        for (size_t g = 0; g < heads; ++g)
-          scores[g][i][j] += p_l[h][g] * score / std::sqrt(static_cast<double>(width)) / temperature;
+        for (size_t g = 0; g < heads; ++g) scores[g][i][j] += p_l[h][g] * score / root / temperature;
       }
     }
   }
