@@ -91,6 +91,7 @@ inline void expect_near(const std::vector<float>& got, const Matrix& wanted, dou
   // the weights.
   const double tolerance = 5e-6 * std::max(1.0, 1.0 / temperature);
   const size_t columns = wanted[0].size(), first = block * wanted.size() * columns;
+  ASSERT_EQ(got.size() % (wanted.size() * columns), 0U) << "whole blocks of the oracle's shape";
   for (size_t i = 0; i < wanted.size() * columns; ++i) {
     const double value = wanted[i / columns][i % columns];
     const double cell = static_cast<double>(got.at(first + i));
