@@ -44,8 +44,8 @@ struct SlotText {
   std::string_view says;
 };
 
-// What a run costs, as LaTeX in n (words), m (words read), d (width of a head), h (hidden width of a scoring network), H
-// (heads) and the mechanism's own letters. Projections are left out of both.
+// What a run costs, as LaTeX in n (words), m (words read), d (width of a head), H (heads), h (hidden width of a scoring
+// network) and the mechanism's own letters. Projections are left out of both.
 struct Cost {
   std::string_view multiplications;
   std::string_view bytes;  // four for each number that must be kept at once
