@@ -13,9 +13,7 @@ StepText FrameText::step(const std::string& id, const std::string& symbol, Role 
   return step(id.c_str(), symbol.c_str(), role, latex.c_str(), note.c_str());
 }
 
-StepText leaf_text(const char* id, const char* symbol, Role role) {
-  return {id, "", "", "", "", "", symbol, role};
-}
+StepText leaf_text(const char* id, const char* symbol, Role role) { return {id, "", "", "", "", "", symbol, role}; }
 
 StepText leaf_text(const std::string& id, const std::string& symbol, Role role) {
   return leaf_text(id.c_str(), symbol.c_str(), role);

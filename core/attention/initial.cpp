@@ -39,8 +39,7 @@ void orthogonal(uint64_t seed, uint64_t stream, uint64_t first, int64_t rows, in
     q.row(r) /= kernels::square_root(q.row(r).squaredNorm());
   }
   for (int64_t r = 0; r < rows; ++r) {
-    for (int64_t c = 0; c < columns; ++c)
-      out[r * columns + c] = static_cast<float>(rows < columns ? q(r, c) : q(c, r));
+    for (int64_t c = 0; c < columns; ++c) out[r * columns + c] = static_cast<float>(rows < columns ? q(r, c) : q(c, r));
   }
 }
 
