@@ -44,8 +44,8 @@ Value add_noise(Setting& setting, Value energies) {
       .step(stopping("noisy_energies", "e", R"(\a{e_{ij}} \leftarrow \a{e_{ij}} + n\,N_{ij})"));
 }
 
-// p = sigma(e) and 1 - p = exp(-softplus(e)), exact where p is 1 and finite where a mask has left -inf; or 1 where e >
-// 0. Then q by the recursion and alpha = p q.
+// p = sigma(e) and 1 - p = exp(-softplus(e)), exact where p is 1; or 1 where e > 0. Then q by the recursion and
+// alpha = p q.
 Value scan(Setting& setting, Value energies) {
   const bool decided = setting.params().choice("decide") == "hard";
   Value stop =
@@ -58,12 +58,11 @@ Value scan(Setting& setting, Value energies) {
     pass =
         within(stop, 0, "The scan goes on where it does not stop.").step(stopping("pass", "1-p", R"(1 - \a{p_{ij}})"));
   } else {
-    const Value rise =
-        map(energies, Function::kSoftplus)
-            .step(stopping("softplus", "s", R"(\operatorname{softplus}({e_{ij}}) = \ln(1 + e^{{e_{ij}}}))"));
-    const Value log_pass = scale(rise, -1).step(
-        stopping("log_pass", "ln(1-p)", R"(\ln(1 - {p_{ij}}) = -\operatorname{softplus}({e_{ij}}))"));
-    pass = map(log_pass, Function::kExp).step(stopping("pass", "1-p", R"(1 - {p_{ij}})"));
+    // Not sigma(-e): where nothing may be read e is -inf, and its opposite is no number.
+    const Value soft =
+        map(energies, Function::kSoftplus).step(stopping("soft_energies", "s", R"(s_{ij} = \ln(1 + e^{\a{e_{ij}}}))"));
+    const Value log_pass = scale(soft, -1).step(stopping("log_pass", "ln(1-p)", R"(\ln(1 - \a{p_{ij}}) = -s_{ij})"));
+    pass = map(log_pass, Function::kExp).step(stopping("pass", "1-p", R"(1 - \a{p_{ij}} = e^{-s_{ij}})"));
   }
   const Value reach =
       monotonic_reach(stop, pass)

@@ -39,6 +39,16 @@ TEST_P(Corners, NothingTurnsNan) {
   }
 }
 
+// -inf stands for what may not be read; its opposite would stand for nothing, and a run that holds it is refused.
+TEST_P(Corners, NothingTurnsInfinite) {
+  for_each(random_words(7, 20, 2), [](Mechanism& mechanism) {
+    for (int node = 0; node < static_cast<int>(mechanism.graph().nodes().size()); ++node) {
+      for (const float value : mechanism.evaluate(node))
+        ASSERT_FALSE(std::isinf(value) && value > 0) << mechanism.graph().name(node);
+    }
+  });
+}
+
 TEST_P(Corners, EveryStepHasItsWords) {
   for_each(random_words(3, 4, 1), [](Mechanism& mechanism) {
     std::set<std::string> names;
