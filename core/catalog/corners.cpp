@@ -34,7 +34,40 @@ void add_bounds(const std::vector<ParamSpec>& specs, const ParamSpec& spec, std:
   }
 }
 
+// So many values can a parameter take in a form.
+size_t values_of(const ParamSpec& spec) {
+  if (spec.kind == ParamKind::kFlag) return 2;
+  return spec.kind == ParamKind::kChoice ? spec.choices.size() : 1;
+}
+
+// The form's `number` has a digit for each parameter.
+Corner form(const std::vector<ParamSpec>& specs, size_t number) {
+  Corner corner{"", Params(specs)};
+  for (const ParamSpec& spec : specs) {
+    const size_t values = values_of(spec), at = number % values;
+    number /= values;
+    if (values == 1) continue;
+    std::string_view value = at == 0 ? "false" : "true";
+    if (spec.kind == ParamKind::kChoice) {
+      value = spec.choices[at].value;
+      corner.params.set_choice(spec.id, value);
+    } else {
+      corner.params.set_flag(spec.id, at > 0);
+    }
+    corner.says += (corner.says.empty() ? "" : " ") + std::string(spec.id) + '=' + std::string(value);
+  }
+  return corner;
+}
+
 }  // namespace
+
+std::vector<Corner> forms(const std::vector<ParamSpec>& specs) {
+  size_t count = 1;
+  for (const ParamSpec& spec : specs) count *= values_of(spec);
+  std::vector<Corner> all;
+  for (size_t number = 0; number < count; ++number) all.push_back(form(specs, number));
+  return all;
+}
 
 std::vector<Corner> corners(const std::vector<ParamSpec>& specs) {
   std::vector<Corner> all;

@@ -17,6 +17,9 @@ struct Corner {
 
 std::vector<Corner> corners(const std::vector<ParamSpec>& specs);
 
+// Every choice and switch with every other, numbers at their defaults: the forms in which a mechanism can be computed.
+std::vector<Corner> forms(const std::vector<ParamSpec>& specs);
+
 }  // namespace attn
 
 #endif  // CORE_CATALOG_CORNERS_H_

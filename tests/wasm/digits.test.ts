@@ -1,19 +1,21 @@
 /**
  * The same bits everywhere: the native tool prints a hash of every tensor of every mechanism at every corner of its
- * parameters and at odd lengths; WebAssembly replays the same requests, on one thread and on several.
+ * parameters and at odd lengths, with another text to read where it takes one, and in each of its forms; WebAssembly
+ * replays the same requests, on one thread and on several.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EngineClient } from '../../web/engine/client.ts';
-import { hashOf, startEngine } from './helpers.ts';
+import type { Params } from '../../web/engine/types.ts';
+import { hashOf, startEngine, valuesOf } from './helpers.ts';
 
 const tool = join(resolve(import.meta.dirname, '../..'), 'build/native/attention-digest');
 
 interface Digest {
   request: string;
-  x: number[];
+  given: Record<string, number[]>;
   tensors: Record<string, string>;
 }
 
@@ -23,8 +25,11 @@ const nativeDigests = (threads: number): Digest[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Digest);
 
-const replay = async ({ host }: EngineClient, { request, x }: Digest): Promise<Record<string, string>> => {
-  const { answer, floats } = await host.run(request, [{ name: 'x', data: Float32Array.from(x) }]);
+const replay = async ({ host }: EngineClient, { request, given }: Digest): Promise<Record<string, string>> => {
+  const { answer, floats } = await host.run(
+    request,
+    Object.entries(given).map(([name, numbers]) => ({ name, data: Float32Array.from(numbers) })),
+  );
   if (!answer.ok) throw new Error(`${request}: ${JSON.stringify(answer.error)}`);
   if ('more' in answer) throw new Error(`${request}: not done`);
   const size = (shape: number[]) => shape.reduce((count, n) => count * n, 1);
@@ -55,6 +60,23 @@ describe('digits', () => {
   it('has cases to compare', () => {
     expect(present, `${tool} is missing: npm run build`).toBe(true);
     expect(digests.length).toBeGreaterThan(20);
+  });
+
+  it('has every mechanism of the catalogue, and every choice that one offers', async () => {
+    const engine = await startEngine({ inline: true });
+    const tried = new Set<string>();
+    for (const { request } of digests) {
+      const { entry, params } = JSON.parse(request) as { entry: string; params: Params };
+      for (const [id, value] of [['', ''], ...Object.entries(params)]) tried.add(`${entry} ${id} ${value}`);
+    }
+    const offered = engine.catalog.entries
+      .filter(({ kind }) => kind === 'variant')
+      .flatMap((entry) => [
+        `${entry.id}  `,
+        ...entry.params.flatMap((spec) => valuesOf(spec).map((value) => `${entry.id} ${spec.id} ${value}`)),
+      ]);
+    engine.dispose();
+    expect(offered.filter((one) => !tried.has(one))).toEqual([]);
   });
 
   it('native on several threads = native on one', () => {

@@ -31,7 +31,8 @@ export const hashOf = (data: Float32Array): string => {
 export const hashesOf = (trace: Trace): Record<string, string> =>
   Object.fromEntries(trace.tensors.map(({ name }) => [name, hashOf(trace.tensor(name).data)]));
 
-const valuesOf = (spec: ParamSpec): Params[string][] => {
+/** What a parameter can be: every choice, or the ends of its range. */
+export const valuesOf = (spec: ParamSpec): Params[string][] => {
   if (spec.kind === 'flag') return [true, false];
   if (spec.kind === 'choice') return (spec.choices ?? []).map((choice) => choice.value);
   return [spec.min, spec.max].filter((value) => value !== undefined);

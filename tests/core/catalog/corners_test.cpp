@@ -35,5 +35,22 @@ TEST(Corners, AParameterIsSeenWithAllThatItNeeds) {
   EXPECT_EQ(all.back().params.choice("score"), "scaled");
 }
 
+TEST(Forms, AreEveryChoiceWithEveryOther) {
+  ParamSpec mask, width, bias;
+  mask.id = "mask", mask.kind = ParamKind::kChoice, mask.choices = {{"none", "", ""}, {"causal", "", ""}};
+  width.id = "width", width.kind = ParamKind::kInteger, width.min = 1, width.max = 8, width.fallback = 4;
+  bias.id = "bias", bias.kind = ParamKind::kFlag;
+  const std::vector<ParamSpec> specs = {mask, width, bias};
+  std::vector<std::string> said;
+  for (const Corner& one : forms(specs)) {
+    said.push_back(one.says);
+    EXPECT_EQ(one.says, "mask=" + std::string(one.params.choice("mask")) +
+                            (one.params.flag("bias") ? " bias=true" : " bias=false"));
+    EXPECT_EQ(one.params.integer("width"), 4);
+  }
+  EXPECT_EQ(said, (std::vector<std::string>{"mask=none bias=false", "mask=causal bias=false", "mask=none bias=true",
+                                            "mask=causal bias=true"}));
+}
+
 }  // namespace
 }  // namespace attn
