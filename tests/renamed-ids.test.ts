@@ -2,10 +2,9 @@
  * Nothing above the catalogue knows an id: a core whose ids are all renamed runs in the unchanged engine and figure, and
  * gives the same digits.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { baseEntry } from '../web/elements/lib/base-entry.ts';
 import { translator } from '../web/elements/lib/locale.ts';
@@ -16,61 +15,8 @@ import { createEngineWith } from '../web/engine/create-engine.ts';
 import type { CatalogEntry, Engine } from '../web/engine/types.ts';
 import { decode } from '../web/site/link/decode.ts';
 import { encode } from '../web/site/link/encode.ts';
+import { buildRenamed, patience, renamed, suffix } from './renamed/build.ts';
 import { hashesOf, someX, startEngine } from './wasm/helpers.ts';
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const simd = join(root, 'build/wasm');
-const renamed = join(root, 'build/renamed');
-const suffix = '_renamed';
-
-// Configures once, compiles two lists and links; the objects are those of the first build.
-const patience = 300_000;
-
-const commands = (): string[] =>
-  execFileSync('ninja', ['-C', simd, '-t', 'commands', 'attention.mjs'], {
-    encoding: 'utf8',
-    maxBuffer: 16 * 1024 * 1024,
-  }).split('\n');
-
-const shell = (command: string) => execFileSync('sh', ['-c', command], { cwd: simd, encoding: 'utf8', stdio: 'pipe' });
-
-/** The lists that the option makes, in the place of those of the build that is there. */
-const buildRenamed = (): void => {
-  const cache = readFileSync(join(simd, 'CMakeCache.txt'), 'utf8');
-  const toolchain = /^CMAKE_TOOLCHAIN_FILE:\w+=(.*)$/m.exec(cache)![1]!;
-  execFileSync(
-    'cmake',
-    [
-      '-S',
-      root,
-      '-B',
-      renamed,
-      '-G',
-      'Ninja',
-      '--toolchain',
-      toolchain,
-      '-DATTN_RENAME_IDS=ON',
-      '-DCMAKE_BUILD_TYPE=Release',
-    ],
-    { stdio: 'pipe' },
-  );
-  const all = commands();
-  const objects = ['variant_list', 'model_list'].map((name) => {
-    const source = join(renamed, 'generated', `${name}.cpp`);
-    const object = join(renamed, `${name}.o`);
-    const compile = all.find((line) => line.includes(`generated/${name}.cpp.o`) && line.includes(' -c '))!;
-    shell(compile.replace(/ -MD .*? -c .*$/, '') + ` -o ${object} -c ${source}`);
-    return object;
-  });
-  // The lists come before the library, so that the linker takes them and leaves the library's own.
-  const link = all.find((line) => line.includes('-o attention.mjs'))!;
-  // -O1: the objects are compiled as ever, and a second wasm-opt at full strength takes a minute for nothing.
-  shell(
-    link
-      .replaceAll('-O3', '-O1')
-      .replace('-o attention.mjs', `${objects.join(' ')} -o ${join(renamed, 'attention.mjs')}`),
-  );
-};
 
 let plain: Engine;
 let other: Engine;
