@@ -63,6 +63,13 @@ const single = (one: Explanation): string => {
       const above = `${factor(fact(one, 'scale'))} \\cdot (${number(from)} - ${factor(fact(one, 'max'))}) - ${factor(fact(one, 'threshold'))}`;
       return fact(one, 'power') === 2 ? `(${above})^2` : above;
     }
+    // 1 where what stands between the brackets is so, else 0.
+    case 'choice':
+      return fact(one, 'chosen') < 0
+        ? number(one.value)
+        : `[\\,${fact(one, 'own') + 1} = ${fact(one, 'chosen') + 1}${text(one.facts['by'] === 'draw' ? ', drawn' : ', the largest')}\\,]`;
+    case 'rank':
+      return `[\\,${fact(one, 'before')}${text(' before it')} < ${fact(one, 'take')}\\,]`;
     case 'copy':
     case 'gather':
       return number(from);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -98,6 +99,19 @@ describe.each([
     },
     300_000,
   );
+
+  it.skipIf(python !== undefined)(`${language.name} is not installed, so the scripts are only compiled`, async () => {
+    const files: string[] = [];
+    for (const entry of engine.catalog.entries.filter(({ kind }) => kind === 'variant')) {
+      const trace = await engine.run(entry.id, { text });
+      const { code } = await snippetOf(trace, language, 'leaves.npz', entry.name);
+      trace.dispose();
+      files.push(join(folder, `${entry.id}_${language.id}.py`));
+      writeFileSync(files.at(-1)!, code);
+    }
+    const { status, stderr, error } = spawnSync('python3', ['-m', 'py_compile', ...files], { encoding: 'utf8' });
+    if (!error) expect([status, stderr]).toEqual([0, '']);
+  });
 });
 
 /** Ops that look up what no axis tells: a rule in C++, the form of a window. Their results are read from the file. */

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blocksOf } from '../../../../web/elements/lib/lines.ts';
+import { translator } from '../../../../web/elements/lib/locale.ts';
+import { dataSentence } from '../../../../web/elements/lib/sentences.ts';
+import { tell, type Story } from '../../../../web/elements/lib/story.ts';
+import type { CatalogEntry, Engine, Params, Trace } from '../../../../web/engine/types.ts';
+import en from '../../../../web/locales/en.json' with { type: 'json' };
+import { latexOf } from '../../../../web/site/export/latex.ts';
+import { cornersOf, startEngine } from '../../../wasm/helpers.ts';
+
+const t = translator('en');
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await startEngine({ inline: true });
+});
+afterAll(() => engine.dispose());
+
+/** The first cell, the last, and one between. */
+const cellsOf = (shape: readonly number[]): number[][] =>
+  [(_: number) => 0, (size: number) => size >> 1, (size: number) => size - 1].map((place) => shape.map(place));
+
+/** What a derivation lacks: words for a form or an axis, a formula, a number. */
+const lacking = (trace: Trace, story: Story): string[] => {
+  const latex = latexOf(trace, story);
+  const told = [JSON.stringify(blocksOf(trace, story)), latex, dataSentence(trace, story, t)];
+  return [
+    ...story.chain.flatMap(({ form }) => [
+      ...(`form.${form}` in en ? [] : [`form.${form}`]),
+      ...(latex.includes(`\\operatorname{${form}}`) ? [`${form} in LaTeX`] : []),
+    ]),
+    ...blocksOf(trace, story).flatMap((block) =>
+      block.kind === 'terms' && !(`axes.${block.axis}` in en) ? [`axes.${block.axis}`] : [],
+    ),
+    ...told.flatMap((text) => (text === '' || /NaN|undefined/.test(text) ? [`in ${text}`] : [])),
+    ...(blocksOf(trace, story).length ? [] : ['no line']),
+  ];
+};
+
+const derive = async (id: string, params: Params, forms: Set<string>): Promise<string[]> => {
+  const trace = await engine.run(id, { text: 'the animal was too tired' }, params);
+  const wrong: string[] = [];
+  for (const { shape, name } of trace.tensors)
+    for (const index of cellsOf(shape)) {
+      const story = await tell(trace, { tensor: name, index });
+      for (const { form } of story.chain) forms.add(form);
+      wrong.push(...lacking(trace, story).map((what) => `${id} ${JSON.stringify(params)} ${name} ${index}: ${what}`));
+    }
+  trace.dispose();
+  return wrong;
+};
+
+/** The defaults, and every choice and switch alone: other numbers make no other forms. */
+const choicesOf = (entry: CatalogEntry): Params[] =>
+  cornersOf(entry).filter((params) => Object.values(params).every((value) => typeof value !== 'number'));
+
+it('derives numbers of every tensor of every mechanism at every choice, on the page and in LaTeX', async () => {
+  const wrong: string[] = [];
+  const forms = new Set<string>();
+  for (const entry of engine.catalog.entries.filter(({ kind }) => kind === 'variant'))
+    for (const params of choicesOf(entry)) wrong.push(...(await derive(entry.id, params, forms)));
+  expect(wrong).toEqual([]);
+  expect([...forms]).toEqual(expect.arrayContaining(['dot', 'softmax', 'quotient', 'max', 'rank', 'entmax', 'choice']));
+}, 120_000);
