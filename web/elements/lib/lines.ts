@@ -38,12 +38,14 @@ const writtenTerms = 3;
 /** More lanes than this many pixels can show are cut. */
 export const mostLanes = 512;
 
-const axisOf = (trace: Trace, cell: CellRef | undefined, other: CellRef | undefined): string => {
-  const info = cell && infoOf(trace, cell.tensor);
-  if (!info || !other) return 'channel';
-  // The axis along which the second term's source differs from the first's.
-  const at = cell.index.findIndex((n, i) => n !== other.index[i]);
-  return info.axes[at] ?? 'channel';
+/** The axis along which the second term's sources differ from the first's. */
+const axisOf = (trace: Trace, one: Explanation): string => {
+  const [first, second] = one.terms;
+  for (const [s, cell] of (second ? (first?.sources ?? []) : []).entries()) {
+    const at = cell.index.findIndex((n, i) => n !== second?.sources[s]?.index[i]);
+    if (at >= 0) return infoOf(trace, cell.tensor)?.axes[at] ?? 'channel';
+  }
+  return 'channel';
 };
 
 const letterFor = (trace: Trace, tensor: string): RoleLetter => letterOf(infoOf(trace, tensor)?.role ?? 'none');
@@ -52,8 +54,9 @@ const letterFor = (trace: Trace, tensor: string): RoleLetter => letterOf(infoOf(
 const plainSymbol = (symbol: string): string => (symbol.split('_')[0] ?? '').toLowerCase();
 
 const termsBlock = (trace: Trace, one: Explanation): Block => {
-  const product = one.form === 'dot';
-  const axis = product || alongAxis(one) ? axisOf(trace, one.terms[0]?.sources[0], one.terms[1]?.sources[0]) : 'number';
+  const along = alongAxis(trace, one);
+  const product = one.form === 'dot' && along;
+  const axis = along ? axisOf(trace, one) : 'number';
   const width = one.terms[0]?.sources.length ?? 1;
   const lanes: Lane[] = [];
   for (let s = 0; product && s < width; s++) {

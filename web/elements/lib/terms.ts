@@ -1,4 +1,4 @@
-import type { Explanation, Trace } from '../../engine/types.ts';
+import type { Explanation, Term, Trace } from '../../engine/types.ts';
 import { infoOf, producerOf } from './frames.ts';
 
 /** What the terms of a sum are: a bias stands among them by itself and is counted apart. */
@@ -9,14 +9,19 @@ const rowAxes = new Set(['query', 'key', 'time', 'piece']);
 const isBias = (trace: Trace, tensor: string): boolean =>
   producerOf(trace, tensor) === undefined && infoOf(trace, tensor)?.axes.some((axis) => rowAxes.has(axis)) === false;
 
-const tensorsOf = (one: Explanation): string[] => one.terms.map((term) => term.sources[0]?.tensor ?? '');
+const tensorsOf = (term: Term): string => term.sources.map((source) => source.tensor).join(' ');
 
-/** Do the terms stand along an axis of one tensor? Else they are of several: numbers that stand at the same place. */
-export const alongAxis = (one: Explanation): boolean => new Set(tensorsOf(one)).size <= 1;
+const isBiasTerm = (trace: Trace, { sources }: Term): boolean =>
+  sources.length === 1 && isBias(trace, sources[0]!.tensor);
+
+/** Do the terms stand along an axis of the same tensors? Else they are of several: numbers at the same place. */
+export const alongAxis = (trace: Trace, one: Explanation): boolean => {
+  const others = one.form === 'dot' ? one.terms.filter((term) => !isBiasTerm(trace, term)) : one.terms;
+  return new Set(others.map(tensorsOf)).size <= 1;
+};
 
 /** How many terms there are but for biases. */
 export const counted = (trace: Trace, one: Explanation): number => {
-  if (one.form === 'dot') return one.terms.filter((term) => term.sources.length > 1).length;
-  if (one.form !== 'sum' || alongAxis(one)) return one.terms.length;
-  return tensorsOf(one).filter((tensor) => !isBias(trace, tensor)).length;
+  if (one.form !== 'dot' && (one.form !== 'sum' || alongAxis(trace, one))) return one.terms.length;
+  return one.terms.filter((term) => !isBiasTerm(trace, term)).length;
 };

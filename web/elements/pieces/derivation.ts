@@ -138,7 +138,7 @@ export class Derivation extends Piece {
           >`,
     );
     return html`<dt>
-        ${t(`form.${block.of.form}`)}<br />${count}
+        ${t(block.of.form === 'dot' && !block.product ? 'form.sum' : `form.${block.of.form}`)}<br />${count}
         ${axis}${count < block.of.terms.length ? html`<br />${t('derivation.bias')}` : nothing}
       </dt>
       <dd>

@@ -113,6 +113,21 @@ describe('a bias', () => {
     expect(blocks[1]).toMatchObject({ axis: 'number' });
   });
 
+  it('is not what a memory keeps of itself: products of several tensors have no axis and no lanes', async () => {
+    const trace = pooled();
+    const cell = (tensor: string, value: number) => ({ tensor, index: [0], value });
+    const state = {
+      ...(await tell(trace, { tensor: 'd', index: [0] })).chain.at(-1)!,
+      terms: [
+        { value: 6, sources: [cell('m', 2), cell('w', 3)] },
+        { value: 5, sources: [cell('d', 5)] },
+      ],
+    };
+    expect(counted(trace, state)).toBe(2);
+    const [block] = blocksOf(trace, { trace, cell: state, chain: [state], steps: [], regions: [] });
+    expect(block).toMatchObject({ kind: 'terms', axis: 'number', product: false });
+  });
+
   it('is counted apart', async () => {
     const trace = pooled();
     const [sum, dot] = (await tell(trace, { tensor: 'd', index: [0] })).chain;
