@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { beforeAll, expect, it } from 'vitest';
-import { buildRenamed, patience, renamed, suffix } from '../renamed/build.ts';
+import { buildRenamed, patience, plain, renamed, suffix } from '../renamed/build.ts';
 import { figureReady, hasNaN, part, root, setState, settled, slips, state } from './figure.ts';
 import { harness } from './harness.ts';
 
@@ -14,7 +14,7 @@ const otherCore = (): Plugin => ({
   name: 'other-core',
   enforce: 'pre',
   transform: (code, id) =>
-    id.startsWith(resolve(root, 'web/engine/')) ? code.replaceAll('build/wasm/', 'build/renamed/') : undefined,
+    id.startsWith(resolve(root, 'web/engine/')) ? code.replaceAll(`${plain}/`, 'build/renamed/') : undefined,
 });
 
 beforeAll(async () => {

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { compile, link } from '../relink.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const simd = join(root, 'build/wasm');
+/** The build that is there, from the project's folder. */
+export const plain = 'build/wasm';
+const simd = join(root, plain);
 
 export const renamed = join(root, 'build/renamed');
 export const suffix = '_renamed';
