@@ -34,7 +34,8 @@ Value normed(Setting& setting, Value x, const char* id, const char* symbol, cons
         .step(step("\\frac{" + name + "}{\\operatorname{rms}(" + name + ")}",
                    "Every vector is divided by the root of its mean square."));
   }
-  return layer_norm(x, constant("_gain", "g", 1), constant("_bias", "b", 0), kEpsilon)
+  const Value gain = constant("_gain", "g", 1), bias = constant("_bias", "b", 0);
+  return layer_norm(x, gain, bias, kEpsilon)
       .step(step("\\operatorname{LN}(" + name + ")", "The mean is taken out and the spread brought to 1."));
 }
 

@@ -40,10 +40,10 @@ Value lambda(Setting& setting, int64_t heads, int64_t width) {
   };
   const Shape row = {{axis::kHead, 1}, {axis::kChannel, width}}, column = {{axis::kChannel, width}};
   const char* note = "Learned vectors say how much of the second map is taken off.";
-  const Value one = dot(vector("lambda_q1", "λ_q1", row), vector("lambda_k1", "λ_k1", column))
-                        .step(words("lambda_dot_1", "λ", note, R"(\lambda_{q_1}\cdot\lambda_{k_1})"));
-  const Value two = dot(vector("lambda_q2", "λ_q2", row), vector("lambda_k2", "λ_k2", column))
-                        .step(words("lambda_dot_2", "λ", note, R"(\lambda_{q_2}\cdot\lambda_{k_2})"));
+  const Value q1 = vector("lambda_q1", "λ_q1", row), k1 = vector("lambda_k1", "λ_k1", column);
+  const Value one = dot(q1, k1).step(words("lambda_dot_1", "λ", note, R"(\lambda_{q_1}\cdot\lambda_{k_1})"));
+  const Value q2 = vector("lambda_q2", "λ_q2", row), k2 = vector("lambda_k2", "λ_k2", column);
+  const Value two = dot(q2, k2).step(words("lambda_dot_2", "λ", note, R"(\lambda_{q_2}\cdot\lambda_{k_2})"));
   const Value grown =
       map(one, Function::kExp).step(words("lambda_exp_1", "λ", note, R"(\exp(\lambda_{q_1}\cdot\lambda_{k_1}))"));
   const Value taken =

@@ -111,8 +111,9 @@ Value attend_twice(Setting& setting, Pipeline pipeline) {
                            R"(\z{z_i} = \sum_j \a{A_{ij}}\,\v{v^g_j} \;\text{where}\; i \le g)",
                            "Z",
                            Role::kOutput};
-  const Value combined =
-      rows_of_both(weighted_sum(setting, global, weights), weighted_sum(setting, local, weights), g, z_text);
+  // One after the other: compilers are free to begin with either of two arguments, and steps would change places.
+  const Value others = weighted_sum(setting, local, weights), globals = weighted_sum(setting, global, weights);
+  const Value combined = rows_of_both(globals, others, g, z_text);
   return pipeline.output ? pipeline.output(setting, combined) : combined;
 }
 

@@ -72,9 +72,9 @@ Value in_slots(Value rows, int64_t words, StepText text) {
   text.note = "The ring is full: the new word's key and value overwrite the oldest slot.";
   StepText written = text, old = text;
   written.id += "_written", old.id += "_older", text.id += "_ring";
-  return concat(slice(rows, axis::kKey, size - newest, size).step(std::move(written)),
-                slice(rows, axis::kKey, 0, size - newest).step(std::move(old)), axis::kKey)
-      .step(std::move(text));
+  const Value newer = slice(rows, axis::kKey, size - newest, size).step(std::move(written));
+  const Value older = slice(rows, axis::kKey, 0, size - newest).step(std::move(old));
+  return concat(newer, older, axis::kKey).step(std::move(text));
 }
 
 Projected project(Setting& setting, const Pipeline& pipeline) {

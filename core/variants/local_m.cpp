@@ -21,7 +21,8 @@ Value centre(Setting& setting) {
 }
 
 Value mask_outside(Setting& setting, Value scores) {
-  const Value distance = distances(centre(setting), key_positions(setting, 1));
+  const Value at = centre(setting), positions = key_positions(setting, 1);
+  const Value distance = distances(at, positions);
   scores = apply_mask(scores, window_of(distance, setting.params().integer("reach")));
   return mask_by_choice(setting, scores);
 }

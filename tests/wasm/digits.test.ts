@@ -46,9 +46,11 @@ const differences = async (engine: EngineClient, digests: Digest[]): Promise<str
   const wrong: string[] = [];
   for (const digest of digests) {
     const got = await replay(engine, digest);
-    const names = [...new Set([...Object.keys(digest.tensors), ...Object.keys(got)])];
-    const name = names.find((one) => got[one] !== digest.tensors[one]);
+    const [theirs, ours] = [Object.keys(digest.tensors), Object.keys(got)];
+    const name = [...new Set([...theirs, ...ours])].find((one) => got[one] !== digest.tensors[one]);
     if (name) wrong.push(`${digest.request}: ${name} is ${got[name]}, natively ${digest.tensors[name]}`);
+    // Arguments are evaluated in any order: where two of them record steps, compilers disagree.
+    else if (ours.join() !== theirs.join()) wrong.push(`${digest.request}: recorded as ${ours}, natively as ${theirs}`);
   }
   return wrong;
 };
