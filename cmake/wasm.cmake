@@ -4,7 +4,7 @@ include(wasm/flags.cmake)
 target_compile_options(attn_options INTERFACE ${ATTN_WASM_COMPILE})
 
 file(GLOB binding_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/wasm/*.cpp)
-set_source_files_properties(${binding_sources} PROPERTIES COMPILE_OPTIONS ${ATTN_GLUE})
+set_source_files_properties(${binding_sources} PROPERTIES COMPILE_OPTIONS "${ATTN_GLUE}")
 
 function(attn_flavour name)
   cmake_parse_arguments(PARSE_ARGV 1 flavour "" "" "SOURCES;LINK")

@@ -5,8 +5,9 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from './bundle/compile.mjs';
-import { pack } from './bundle/pack.mjs';
+import { formulaLines, pack } from './bundle/pack.mjs';
 import { wrap } from './bundle/wrap.mjs';
+import { renderAll } from './generate/mathml.mjs';
 import { modelFiles } from './lib/model-files.mjs';
 import { gzipped, limit } from './lib/weight.mjs';
 
@@ -16,12 +17,14 @@ const dist = at('dist');
 
 const kilo = (bytes) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
 
+const catalog = JSON.parse(readFileSync(at('web/generated/catalog.json'), 'utf8'));
 const parts = {
   engine: await compile(at('web/bundle/engine-part.ts'), 'E'),
-  elements: await compile(at('web/bundle/elements-part.ts'), 'X', { engineIsGiven: true }),
+  elements: await compile(at('web/bundle/elements-part.ts'), 'X', { given: true }),
   main: await compile(at('web/bundle/main.ts'), 'P'),
-  wasm: pack(at('build/wasm/attention.wasm')),
-  starter: pack(at('build/models/starter.bin')),
+  // Formulas repeat the core's own LaTeX: together they take half of what they take apart.
+  core: pack(readFileSync(at('build/wasm/attention.wasm')), formulaLines(renderAll(catalog).table)),
+  starter: pack(readFileSync(at('build/models/starter.bin'))),
 };
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 const { classic, module } = wrap(parts, version);
@@ -30,7 +33,6 @@ mkdirSync(join(dist, 'models'), { recursive: true });
 writeFileSync(join(dist, 'attention-playground.js'), classic);
 writeFileSync(join(dist, 'attention-playground.mjs'), module);
 // Full models are loaded on demand from beside the script.
-const catalog = JSON.parse(readFileSync(at('web/generated/catalog.json'), 'utf8'));
 for (const file of modelFiles(catalog)) copyFileSync(file, join(dist, 'models', basename(file)));
 
 // The licences of what is inside ask to travel with it.

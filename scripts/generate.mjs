@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { modelFiles } from './lib/model-files.mjs';
-import { costModule, mathmlModule, renderAll } from './generate/mathml.mjs';
+import { costModule, cssModule, mathmlModule, renderAll } from './generate/mathml.mjs';
 import { pages } from './generate/pages.mjs';
 import { typesModule } from './generate/types.mjs';
 
@@ -39,6 +39,7 @@ export const generate = (catalog, out) => {
   const files = {
     'catalog.json': `${JSON.stringify(catalog)}\n`,
     'mathml.ts': mathmlModule(rendered),
+    'math-css.ts': cssModule(rendered),
     'cost-mathml.ts': costModule(rendered),
     'catalog-types.ts': typesModule(catalog),
     'math.css': `/* Made by scripts/generate.mjs; do not edit. */\n${rendered.css}\n`,

@@ -5,14 +5,15 @@ import { build } from 'vite';
 
 const web = resolve(dirname(fileURLToPath(import.meta.url)), '../../web');
 
-// What the elements import from web/engine is the page's one engine, not a copy.
-const engineIsGiven = {
-  name: 'engine-is-given',
+// What the elements import from web/engine is the page's one engine, not a copy; formulas come out of the payload.
+const given = {
+  name: 'given',
   enforce: 'pre',
   resolveId(source, importer) {
     if (!importer || !source.startsWith('.')) return null;
     const target = resolve(dirname(importer), source);
-    return target.startsWith(resolve(web, 'engine') + sep) ? resolve(web, 'bundle/engine-values.ts') : null;
+    if (target.startsWith(resolve(web, 'engine') + sep)) return resolve(web, 'bundle/engine-values.ts');
+    return target === resolve(web, 'generated/mathml.ts') ? resolve(web, 'bundle/formula-values.ts') : null;
   },
 };
 
@@ -37,7 +38,7 @@ export const compile = async (entry, name, options = {}) => {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [glueWithoutFiles, ...(options.engineIsGiven ? [engineIsGiven] : [])],
+    plugins: [glueWithoutFiles, ...(options.given ? [given] : [])],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

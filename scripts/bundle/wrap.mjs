@@ -9,12 +9,12 @@ const safe = (code) => ascii(code).replaceAll('</script', '<\\/script').replaceA
 
 const asFunction = (code, name, parameters = '') => `function(${parameters}){${code}\nreturn ${name}}`;
 
-export const wrap = ({ engine, elements, main, wasm, starter }, version) => {
+export const wrap = ({ engine, elements, main, core, starter }, version) => {
   const banner = `/*! attention playground ${version} | MIT | carries Lit (BSD-3-Clause), Comlink (Apache-2.0), xz-decompress (MIT) and weights of Universal Sentence Encoder Lite (Apache-2.0) */`;
   const body = [
     `var enginePart=${asFunction(engine, 'E')};`,
-    `var elementsPart=${asFunction(elements, 'X', 'engine')};`,
-    `var payload={wasm:"${wasm}",starter:"${starter}"};`,
+    `var elementsPart=${asFunction(elements, 'X', 'engine,formulas')};`,
+    `var payload={core:"${core}",starter:"${starter}"};`,
     main,
   ].join('\n');
   return {

@@ -21,12 +21,16 @@ export const costModule = ({ costs }) =>
 export const costMathml: Readonly<Record<string, string>> = ${JSON.stringify(costs, null, 2)};
 `;
 
-export const mathmlModule = ({ table, css }) =>
+export const cssModule = ({ css }) =>
+  `// Made by scripts/generate.mjs from the catalogue; do not edit.
+
+/** What the formulas would carry as style attributes, which a strict CSP refuses: adopt it beside them. */
+export const mathCss = ${JSON.stringify(css)};
+`;
+
+export const mathmlModule = ({ table }) =>
   `// Made by scripts/generate.mjs from the catalogue; do not edit.
 
 /** LaTeX string -> MathML, rendered at build time. */
 export const mathml: Readonly<Record<string, string>> = ${JSON.stringify(table, null, 2)};
-
-/** What the formulas would carry as style attributes, which a strict CSP refuses: adopt it beside them. */
-export const mathCss = ${JSON.stringify(css)};
 `;

@@ -3,19 +3,27 @@ import type { EngineAssets } from '../engine/create-engine.ts';
 import type { Engine, EngineOptions } from '../engine/types.ts';
 import type * as elementsModule from './elements-part.ts';
 import type * as engineModule from './engine-part.ts';
-import { unpack } from './payload.ts';
+import { readFormulas, unpack } from './payload.ts';
 
 // Put around this module by scripts/bundle/wrap.mjs.
 declare const enginePart: () => typeof engineModule;
-declare const elementsPart: (engine: typeof engineModule) => typeof elementsModule;
-declare const payload: { wasm: string; starter: string };
+declare const elementsPart: (engine: typeof engineModule, formulas: Record<string, string>) => typeof elementsModule;
+declare const payload: { core: string; starter: string };
 declare const scriptUrl: string;
 
 const engine = enginePart();
 
+const formulas: Record<string, string> = {};
+
+const unpackCore = async (): Promise<ArrayBuffer> => {
+  const [wasm, lines] = (await unpack(payload.core)) as [ArrayBuffer, ArrayBuffer];
+  Object.assign(formulas, readFormulas(lines));
+  return wasm;
+};
+
 const assets: EngineAssets = {
-  simd: { glue: () => engine.simdGlue, wasm: () => unpack(payload.wasm) },
-  starter: () => unpack(payload.starter),
+  simd: { glue: () => engine.simdGlue, wasm: unpackCore },
+  starter: async () => (await unpack(payload.starter))[0]!,
   startWorker: engine.workerFromText(`"use strict";(${String(enginePart)})().serve()`),
   modelBase: new URL('models/', scriptUrl).href,
 };
@@ -36,7 +44,7 @@ const getEngine = (): Promise<Engine> => {
 /** Registers the elements; done on load, and harmless when repeated. */
 export const registerElements = (): void => {
   // Node has no elements; the engine works there all the same.
-  if (typeof customElements !== 'undefined') elementsPart(engine).registerElements(getEngine);
+  if (typeof customElements !== 'undefined') elementsPart(engine, formulas).registerElements(getEngine);
 };
 
 export const { Cancelled, EngineError, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge } = engine;
