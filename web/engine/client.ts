@@ -58,7 +58,17 @@ interface Prepared {
   tensors: Staged[];
   reading?: Reading;
   tokens?: string[];
+  /** Of another text that is read. */
+  source?: Reading;
+  sourceTokens?: string[];
 }
+
+/** A word for each row of a tensor; blanks where nobody named them. */
+const wantWords = (argument: string, words: unknown, rows: number, tensor: string): string[] => {
+  if (words === undefined) return Array.from({ length: rows }, () => '');
+  if (Array.isArray(words) && words.length === rows && words.every((word) => typeof word === 'string')) return words;
+  throw new InvalidInput(argument, show(words), `${rows} texts, one per row of ${tensor}`);
+};
 
 /** The engine as callers see it: checks what comes in, asks the host, types what goes out. */
 export class EngineClient implements Engine {
@@ -91,7 +101,7 @@ export class EngineClient implements Engine {
     wantSignal(signal, 'the run');
     wantInteger('seed', seed, 0, largestSeed);
     const full = wantParams(entry, params);
-    const { fields, tensors, reading, tokens = [] } = this.wantInput(input);
+    const { fields, tensors, reading, source, tokens = [], sourceTokens = [] } = this.wantInput(input);
     const edits = overrides === undefined ? {} : { overrides: wantOverrides(overrides) };
     const request = JSON.stringify({ entry: id, params: full, seed, ...fields, ...edits });
 
@@ -105,12 +115,15 @@ export class EngineClient implements Engine {
     );
     const result = unwrap(answer);
     const pieces = reading ? result.pieces.map((piece) => reading.piece(piece)) : undefined;
+    const sourcePieces = source && result.source_pieces?.map((piece) => source.piece(piece));
     const origin = {
       entry: id,
       params: full,
       tokens: pieces?.map((piece) => piece.text) ?? tokens,
       read: pieces ? result.read : tokens.length,
       wordStarts: pieces?.map((piece) => piece.wordStart) ?? tokens.map(() => true),
+      sourceTokens: sourcePieces?.map((piece) => piece.text) ?? sourceTokens,
+      sourceWordStarts: sourcePieces?.map((piece) => piece.wordStart) ?? sourceTokens.map(() => true),
     };
     return new TraceClient(this.host, result, floats, origin, () => this.discard(result.trace));
   }
@@ -242,29 +255,35 @@ export class EngineClient implements Engine {
   }
 
   private wantTextInput(input: Record<string, unknown>): Prepared {
-    const { text, model, layer, head } = wantOptions('input', input, ['text', 'model', 'layer', 'head']);
+    const { text, source, model, layer, head } = wantOptions('input', input, [
+      'text',
+      'source',
+      'model',
+      'layer',
+      'head',
+    ]);
     const reading = new Reading(wantText('text', text));
+    const other = source === undefined ? undefined : new Reading(wantText('source', source), 'source');
     const fields: Record<string, unknown> = { text: reading.sent, model: this.wantModel(model ?? starterId).id };
+    // Whether the mechanism takes one is known to the core, which says so.
+    if (other) fields.source = other.sent;
     if (layer !== undefined) fields.layer = wantInteger('layer', layer, 1, mostLayers);
     if (head !== undefined) fields.head = wantInteger('head', head, 1, mostLayers);
-    return { fields, tensors: [], reading };
+    return { fields, tensors: [], reading, ...(other ? { source: other } : {}) };
   }
 
   private wantTensorInput(input: Record<string, unknown>): Prepared {
-    const { tensors, tokens } = wantOptions('input', input, ['tensors', 'tokens']);
+    const { tensors, tokens, sourceTokens } = wantOptions('input', input, ['tensors', 'tokens', 'sourceTokens']);
     const given = Object.entries(wantRecord('tensors', tensors, 'an object of {shape, data}'));
     const checked = given.map(([name, value]) => [name, wantTensor(`tensors.${name}`, value, true)] as const);
     const shapes = Object.fromEntries(checked.map(([name, { shape }]) => [name, shape]));
     const rows = shapes.x?.[0];
     if (rows === undefined) throw new InvalidInput('tensors', show(Object.keys(shapes)), 'at least x [query, channel]');
-    if (tokens !== undefined) {
-      const words = Array.isArray(tokens) && tokens.length === rows && tokens.every((word) => typeof word === 'string');
-      if (!words) throw new InvalidInput('tokens', show(tokens), `${rows} texts, one per row of x`);
-    }
     return {
       fields: { tensors: shapes },
       tensors: checked.map(([name, { data }]) => ({ name, data })),
-      tokens: (tokens as string[] | undefined) ?? Array.from({ length: rows }, () => ''),
+      tokens: wantWords('tokens', tokens, rows, 'x'),
+      sourceTokens: wantWords('sourceTokens', sourceTokens, shapes.source?.[0] ?? 0, 'source'),
     };
   }
 

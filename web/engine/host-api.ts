@@ -34,6 +34,8 @@ export interface RunAnswer {
   steps: Step[];
   tensors: WireTensorInfo[];
   pieces: Piece[];
+  /** Of the text that is read, where it is another one. */
+  source_pieces?: Piece[];
   /** So many of the pieces are read, from the first one on. */
   read: number;
   buffer: number;

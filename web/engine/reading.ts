@@ -23,8 +23,10 @@ export class Reading {
   private readonly original: Place;
   private readonly unit: (byte: number) => number;
 
-  constructor(text: string) {
-    if (text.length > mostUnits) throw new TooLarge(`text: got ${text.length} characters; takes at most ${mostUnits}`);
+  /** `argument`: what the text was given as. */
+  constructor(text: string, argument = 'text') {
+    if (text.length > mostUnits)
+      throw new TooLarge(`${argument}: got ${text.length} characters; takes at most ${mostUnits}`);
     this.written = wellFormed(text);
     const sent = sentAs(this.written);
     this.sent = sent.text;

@@ -1,6 +1,7 @@
 import { decodeFact, decodeNumber, unwrap } from './answers.ts';
 import { InvalidInput } from './errors.ts';
 import type { HostApi, RunAnswer, WireExplanation } from './host-api.ts';
+import { sourceAxes } from './source-axes.ts';
 import type {
   CellRef,
   Explanation,
@@ -58,6 +59,8 @@ export interface TraceOrigin {
   tokens: string[];
   read: number;
   wordStarts: boolean[];
+  sourceTokens: string[];
+  sourceWordStarts: boolean[];
 }
 
 /** One run: the copied numbers here, questions about them asked of the host. */
@@ -68,6 +71,8 @@ export class TraceClient implements Trace {
   readonly tokens: string[];
   readonly read: number;
   readonly wordStarts: boolean[];
+  readonly sourceTokens: string[];
+  readonly sourceWordStarts: boolean[];
   readonly steps: Step[];
   readonly tensors: TensorInfo[];
   readonly milliseconds: number;
@@ -88,11 +93,15 @@ export class TraceClient implements Trace {
     this.tokens = origin.tokens;
     this.read = origin.read;
     this.wordStarts = origin.wordStarts;
+    this.sourceTokens = origin.sourceTokens;
+    this.sourceWordStarts = origin.sourceWordStarts;
     this.steps = answer.steps;
     this.milliseconds = answer.milliseconds;
     this.remarks = answer.remarks;
+    const read = origin.sourceTokens.length ? sourceAxes(answer.tensors, answer.steps) : undefined;
     this.tensors = answer.tensors.map(({ offset, min, max, ...rest }) => {
-      const info = { ...rest, min: decodeNumber(min), max: decodeNumber(max) };
+      const source = read?.get(rest.name);
+      const info = { ...rest, min: decodeNumber(min), max: decodeNumber(max), ...(source ? { source } : {}) };
       this.table.set(info.name, { info, offset });
       return info;
     });

@@ -65,6 +65,8 @@ export interface CatalogEntry {
   slots: Record<string, string>;
   /** LaTeX in n (words that ask), m (words read), d (width of a head) and the mechanism's own letters; may be empty. */
   cost?: { multiplications: string; bytes: string };
+  /** Another text may be read than the one that asks (`RunInput.source`). */
+  takes_source?: boolean;
   /** Models only: what a page can offer before the weights are there. */
   model?: { layers: number; heads: number[]; bytes: number };
 }
@@ -87,6 +89,11 @@ export interface NdArray {
 export type RunInput =
   | {
       text: string;
+      /**
+       * Another text that is read: `text` asks, and keys and values are of this one. Without it the text reads itself.
+       * Only for mechanisms with `takes_source`; others refuse it.
+       */
+      source?: string;
       /** `starter` (default) or the id of a model loaded with `loadModel`. */
       model?: string;
       /** From 1. Mechanisms take this layer's input and, where the shapes fit, its trained projections. */
@@ -95,9 +102,15 @@ export type RunInput =
       head?: number;
     }
   | {
-      /** `x` [query, channel] is needed; further names (`memory`, `w_q`, ...) replace seeded ones. */
+      /**
+       * `x` [query, channel] is needed; `source`, in the same form, is what is read instead of x; further names (`w_q`,
+       * ...) replace seeded ones.
+       */
       tensors: Record<string, NdArray>;
+      /** A word for each row of `x`, for labels. */
       tokens?: string[];
+      /** A word for each row of `source`. */
+      sourceTokens?: string[];
     };
 
 /** A number put into a cell by hand. */
@@ -141,13 +154,15 @@ export interface TensorInfo {
   origin?: 'given' | 'trained' | 'seeded' | 'fixed';
   /** So many of its cells were put in by hand (`overrides`). */
   edited?: number;
+  /** Those of its axes that run over `sourceTokens`; absent where the text reads itself. */
+  source?: string[];
 }
 
 /** One recorded operation, in the order of computation. */
 export interface Step {
   /** Unique within its scope: q k v scores scaled_scores masked_scores pattern z out ... */
   id: string;
-  /** `` or `layer_1`, ... : the block of a deeper model this step belongs to. */
+  /** `` or `layer_1`, ... : the block of a deeper model this step belongs to; `source`: what becomes of another text that is read. */
   scope: string;
   /** Consecutive steps with the same scope and stage make one frame of the stepper. */
   stage: string;
@@ -251,6 +266,10 @@ export interface Trace {
   readonly read: number;
   /** For each token: does it begin a new word? Pieces of one word touch. */
   readonly wordStarts: boolean[];
+  /** The words of another text that is read, one per key; empty where the text reads itself. */
+  readonly sourceTokens: string[];
+  /** As `wordStarts`, for those. */
+  readonly sourceWordStarts: boolean[];
   readonly steps: Step[];
   readonly tensors: TensorInfo[];
   /** Milliseconds the core took, measured around the computation alone. */

@@ -87,6 +87,7 @@ export const entries: CatalogEntry[] = [
     ],
     laws: [],
     slots: {},
+    takes_source: true,
   },
 ];
 
@@ -153,11 +154,13 @@ export const createFixtureEngine = (options: FixtureOptions = {}): FixtureEngine
         if (part < parts) run.onProgress?.(part / parts);
       }
       const words = 'text' in input ? cut(input.text) : (input.tokens ?? []);
+      const other = 'text' in input && input.source !== undefined ? cut(input.source) : [];
       const head = 'text' in input ? (input.head ?? 1) : 1;
       const id = next++;
       live.add(id);
       const { cap = Infinity, reads = Infinity } = options;
-      return new FixtureTrace(id, words, Math.min(words.length, reads), params, head + 10 * (run.seed ?? 1), cap, () =>
+      const seed = head + 10 * (run.seed ?? 1);
+      return new FixtureTrace(id, words, other, Math.min(words.length, reads), params, seed, cap, () =>
         live.delete(id),
       );
     },
@@ -196,6 +199,7 @@ class FixtureTrace implements Trace {
   readonly steps: Step[] = [];
   readonly tensors: TensorInfo[] = [];
   readonly wordStarts: boolean[];
+  readonly sourceWordStarts: boolean[];
   readonly #tables = new Map<string, Table>();
   readonly #end: () => void;
   readonly #cap: number;
@@ -204,6 +208,7 @@ class FixtureTrace implements Trace {
   constructor(
     readonly id: number,
     readonly tokens: string[],
+    readonly sourceTokens: string[],
     readonly read: number,
     readonly params: Params,
     seed: number,
@@ -211,6 +216,7 @@ class FixtureTrace implements Trace {
     end: () => void,
   ) {
     this.wordStarts = tokens.map(() => true);
+    this.sourceWordStarts = sourceTokens.map(() => true);
     this.#end = end;
     this.#cap = cap;
     this.#factor = 1 / (Math.sqrt(width) * Number(params['temperature'] ?? 1));
@@ -252,6 +258,9 @@ class FixtureTrace implements Trace {
       whole,
       min: min === Infinity ? 0 : min,
       max: max === -Infinity ? 0 : max,
+      ...(this.sourceTokens.length && (axes.includes('key') || name === 'source')
+        ? { source: [name === 'source' ? 'query' : 'key'] }
+        : {}),
       ...(origin ? { origin } : {}),
     };
     this.tensors.push(info);
@@ -271,6 +280,9 @@ class FixtureTrace implements Trace {
   #build(seed: number): void {
     const n = this.read;
     const code = this.tokens.map(codeOf);
+    // Keys and values are of another text where there is one.
+    const m = this.#words.length;
+    const read = this.sourceTokens.length ? 'source' : 'x';
     const mask = this.params['mask'] ?? 'none';
     this.#put(
       'x',
@@ -281,6 +293,10 @@ class FixtureTrace implements Trace {
       ([i, c]) => noise(code[i!]!, c!) + 0.4 * Math.sin(i! / (1 + c!)),
       'given',
     );
+    if (read === 'source') {
+      const other = this.sourceTokens.map(codeOf);
+      this.#put('source', 'M', 'none', ['query', 'model'], [m, depth], ([i, c]) => noise(other[i!]!, c!), 'given');
+    }
     for (const [name, symbol, role, axis] of [
       ['q', 'Q', 'query', 'query'],
       ['k', 'K', 'key', 'key'],
@@ -295,16 +311,25 @@ class FixtureTrace implements Trace {
         ([, c, r]) => noise(seed, name === 'v' ? 3 : 1 + (name === 'k' ? noise(seed, 9) : 0), c!, r!),
         'seeded',
       );
-      this.#put(name, symbol, role, ['head', axis, 'channel'], [1, n, width], ([, i, r]) => {
+      this.#put(name, symbol, role, ['head', axis, 'channel'], [1, name === 'q' ? n : m, width], ([, i, r]) => {
         let sum = 0;
-        for (let c = 0; c < depth; c++) sum += this.at('x', [i!, c]) * this.at(`w_${name}`, [0, c, r!]);
+        for (let c = 0; c < depth; c++)
+          sum += this.at(name === 'q' ? 'x' : read, [i!, c]) * this.at(`w_${name}`, [0, c, r!]);
         return sum;
       });
-      this.#step(name, 'project', 'Q K V', 'Each word asks, offers and carries', 'matmul', ['x', `w_${name}`], '');
+      this.#step(
+        name,
+        'project',
+        'Q K V',
+        'Each word asks, offers and carries',
+        'matmul',
+        [name === 'q' ? 'x' : read, `w_${name}`],
+        '',
+      );
     }
     const pairs = ['head', 'query', 'key'];
     const pair = (name: string, symbol: string, fill: (i: number, j: number) => number): void =>
-      this.#put(name, symbol, 'weights', pairs, [1, n, n], ([, i, j]) => fill(i!, j!));
+      this.#put(name, symbol, 'weights', pairs, [1, n, m], ([, i, j]) => fill(i!, j!));
     pair('scores', 'S', (i, j) => {
       let sum = 0;
       for (let c = 0; c < width; c++) sum += this.at('q', [0, i, c]) * this.at('k', [0, j, c]);
@@ -318,7 +343,7 @@ class FixtureTrace implements Trace {
       'M',
       'weights',
       ['query', 'key'],
-      [n, n],
+      [n, m],
       ([i, j]) => (mask === 'none' || (mask === 'causal' && j! <= i!) ? 1 : 0),
       'fixed',
       'mask',
@@ -341,7 +366,7 @@ class FixtureTrace implements Trace {
     );
     this.#put('z', 'Z', 'output', ['head', 'query', 'channel'], [1, n, width], ([, i, c]) => {
       let sum = 0;
-      for (let j = 0; j < n; j++) sum += this.at('pattern', [0, i!, j]) * this.at('v', [0, j, c!]);
+      for (let j = 0; j < m; j++) sum += this.at('pattern', [0, i!, j]) * this.at('v', [0, j, c!]);
       return sum;
     });
     this.#step(
@@ -355,8 +380,9 @@ class FixtureTrace implements Trace {
     );
   }
 
+  /** Those that are read. */
   get #words(): string[] {
-    return this.tokens.slice(0, this.read);
+    return this.sourceTokens.length ? this.sourceTokens : this.tokens.slice(0, this.read);
   }
 
   #row(i: number): { max: number; sum: number } {
@@ -429,7 +455,7 @@ class FixtureTrace implements Trace {
       case 'v':
         return dot(
           depth,
-          (c) => cell('x', [i, c]),
+          (c) => cell(name === 'q' || !this.sourceTokens.length ? 'x' : 'source', [i, c]),
           (c) => cell(`w_${name}`, [0, c, j]),
         );
       case 'scores':
@@ -471,7 +497,7 @@ class FixtureTrace implements Trace {
       }
       case 'z':
         return dot(
-          this.read,
+          this.#words.length,
           (m) => cell('pattern', [0, i, m]),
           (m) => cell('v', [0, m, j]),
         );

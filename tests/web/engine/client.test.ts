@@ -55,6 +55,10 @@ describe('engine', () => {
     ['tokens', () => engine.run('doubling', { ...x(1, 2), tokens: ['one'] })],
     ['tokens', () => engine.run('doubling', { ...x(1), tokens: [1] as never })],
     ['text', () => engine.run('doubling', { text: 3 as never })],
+    ['source', () => engine.run('doubling', { text: 'a', source: 3 as never })],
+    ['input.sources', () => engine.run('doubling', { text: 'a', sources: 'b' } as never)],
+    ['sourceTokens', () => engine.run('doubling', { ...x(1), sourceTokens: ['one'] })],
+    ['sourceTokens', () => engine.run('doubling', two(['one']))],
     ['model', () => engine.run('doubling', { text: 'a', model: 'none' })],
     ['layer', () => engine.run('doubling', { text: 'a', layer: 0 })],
     ['head', () => engine.run('doubling', { text: 'a', head: 1.5 })],
@@ -103,6 +107,11 @@ describe('engine', () => {
     await refusal(work(), argument);
   });
 
+  /** Tensors of a text that asks and of one that is read. */
+  const two = (sourceTokens?: string[]) => ({
+    tensors: { ...x(1).tensors, source: { shape: [2, 1], data: Float32Array.of(1, 2) } },
+    ...(sourceTokens ? { sourceTokens } : {}),
+  });
   const tensor = () => ({ shape: [1], data: new Float32Array(1) });
   const named = () => ({ ...tensor(), axes: ['key' as const] });
   const step = (settings: object) => ({ op: 'softmax', inputs: ['x'], output: 'y', ...settings }) as ComputeStep;
@@ -229,6 +238,24 @@ describe('engine', () => {
     expect(pieces).toEqual([{ text: 'é😀', begin: 0, end: 3, wordStart: true, id: 1 }]);
     const trace = await engine.run('doubling', { text: 'a\uD83D' });
     expect(trace.tokens).toEqual(['a\uFFFD']);
+  });
+
+  it('sends another text that is read, and knows its words', async () => {
+    const trace = await engine.run('doubling', { text: 'a', source: 'b ﬁ' });
+    expect(core.requests.at(-1)).toMatchObject({ text: 'a', source: 'b fi' });
+    expect([trace.tokens, trace.sourceTokens, trace.sourceWordStarts]).toEqual([['a'], ['b ﬁ'], [true]]);
+    const alone = await engine.run('doubling', { text: 'a' });
+    expect(core.requests.at(-1)).not.toHaveProperty('source');
+    expect([alone.sourceTokens, alone.sourceWordStarts]).toEqual([[], []]);
+    const given = await engine.run('doubling', two(['b', 'c']));
+    expect(given.sourceTokens).toEqual(['b', 'c']);
+    expect((await engine.run('doubling', two())).sourceTokens).toEqual(['', '']);
+  });
+
+  it('names the text that is too long', async () => {
+    const long = 'x'.repeat(100_001);
+    await expect(engine.run('doubling', { text: 'a', source: long })).rejects.toThrow(/^source: got 100001/);
+    await expect(engine.run('doubling', { text: long })).rejects.toThrow(/^text: got 100001/);
   });
 
   it('fills the buffer it is given', async () => {

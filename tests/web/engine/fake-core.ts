@@ -78,7 +78,8 @@ export class FakeCore implements CoreModule {
     const x = this.staged['x'] ?? new Float32Array(2);
     this.heap.set(x.map((v) => v * 2));
     const text = (request['text'] as string | undefined) ?? '';
-    const bytes = new TextEncoder().encode(text).length;
+    const whole = (one: string) => [{ id: 1, begin: 0, end: new TextEncoder().encode(one).length, word_start: true }];
+    const source = request['source'] as string | undefined;
     const tensor = (name: string, whole: boolean) => ({
       ...{ name, symbol: name, role: 'none', shape: [x.length], axes: ['query'], dtype: 'f32', whole, offset: 0 },
       ...{ min: '-inf', max: 1 },
@@ -87,7 +88,8 @@ export class FakeCore implements CoreModule {
       ...{ ok: true, trace, steps: [], buffer: 0, count: x.length, milliseconds: 1, remarks: [] },
       tensors: [tensor('y', true), tensor('large', false)],
       read: text ? 1 : 0,
-      pieces: text ? [{ id: 1, begin: 0, end: bytes, word_start: true }] : [],
+      pieces: text ? whole(text) : [],
+      source_pieces: source ? whole(source) : [],
     });
   }
   explain = (_trace: number, tensor: string, index: string) =>

@@ -43,6 +43,9 @@ export class PairTrace implements Worded {
   readonly tokens: string[];
   readonly read: number;
   readonly wordStarts: boolean[];
+  // In these views every text reads itself.
+  readonly sourceTokens: string[] = [];
+  readonly sourceWordStarts: boolean[] = [];
   readonly steps: Step[];
   readonly tensors: TensorInfo[] = [];
   readonly milliseconds: number;
