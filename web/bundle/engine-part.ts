@@ -9,6 +9,7 @@ import { serveWorker } from '../engine/worker-server.ts';
 export { createEngineWith } from '../engine/create-engine.ts';
 export * from '../engine/errors.ts';
 export { largestSeed } from '../engine/limits.ts';
+export { sourceScope } from '../engine/source-axes.ts';
 export { starterId } from '../engine/starter.ts';
 export { workerFromText } from '../engine/worker-handle.ts';
 export { simdGlue };

@@ -14,5 +14,6 @@ export const {
   ModelLoadFailed,
   TooLarge,
   largestSeed,
+  sourceScope,
   starterId,
 } = engine;

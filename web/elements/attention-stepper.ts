@@ -20,7 +20,7 @@ import { Steady } from './pieces/steady.ts';
 /**
  * `<attention-stepper>`: a sentence, stepped through a mechanism of the catalogue, number by number.
  *
- * Attributes: `variant text model layer head step query pin seed` say what is shown, `theme` (auto, light, dark),
+ * Attributes: `variant text source model layer head step query pin seed` say what is shown, `theme` (auto, light, dark),
  * `locale`, `controls` (areas to take away: `no-headline no-keys`), `keyboard="page"` (keys work while nothing has the
  * focus), and one per parameter of the mechanism (`temperature="0.5"`, or `param-temperature`).
  * Event `state-change`: the visitor changed `state`.
@@ -52,6 +52,8 @@ export class AttentionStepper extends LitElement {
   t: Translate = translator('en');
   palette: Palette | undefined;
   editing = false;
+  /** The field of the editor that has the focus first. */
+  editsFirst: 'text' | 'source' = 'text';
   failure = '';
   size: 'wide' | 'medium' | 'small' | 'phone' = 'wide';
   resolvedTheme: 'light' | 'dark' = 'light';
@@ -195,7 +197,11 @@ export class AttentionStepper extends LitElement {
   protected override updated(): void {
     const main = this.renderRoot.querySelector<HTMLElement>('.main');
     this.#tellWidth();
-    this.#steady.watch(main, `${this.figure.session.trace?.tokens.length}`, this.size !== 'phone');
+    this.#steady.watch(
+      main,
+      `${this.figure.session.trace?.tokens.length}|${this.figure.session.trace?.sourceTokens.length}`,
+      this.size !== 'phone',
+    );
     // For the page's author, who may not look at the figure while writing it.
     for (const line of this.complaints.filter((one) => !this.#warned.has(one))) {
       this.#warned.add(line);
@@ -218,7 +224,10 @@ export class AttentionStepper extends LitElement {
     on('ap-query', (query: number) => figure.choose(query));
     on('ap-text', (text: string) => figure.setText(text));
     on('ap-example', (example: ModelExample) => figure.takeExample(example));
-    on('ap-edit', () => this.#edit());
+    on('ap-source', (text: string) => figure.setSource(text));
+    on('ap-source-on', (wanted: boolean) => figure.readOther(wanted));
+    on('ap-pair', (pair: { text: string; source: string }) => figure.takePair(pair));
+    on('ap-edit', (first: 'text' | 'source' | undefined) => this.#edit(first));
     on('ap-frame', (frame: Frame) => {
       this.player.stop();
       figure.show(figure.frames.indexOf(frame));
@@ -238,10 +247,13 @@ export class AttentionStepper extends LitElement {
     return root;
   }
 
-  #edit(): void {
+  #edit(first: 'text' | 'source' = this.editsFirst): void {
     this.editing = !this.editing;
+    const opener = first === 'source' ? '.src .own' : '.own';
+    // Opened without a word about it: the text that asks comes first.
+    this.editsFirst = this.editing ? first : 'text';
     this.requestUpdate();
-    if (!this.editing) void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('.own')?.focus());
+    if (!this.editing) void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(opener)?.focus());
   }
 
   go(by: number): void {

@@ -8,6 +8,7 @@ import { Formula } from './pieces/formula.ts';
 import { Parameters } from './pieces/parameters.ts';
 import { Rail } from './pieces/rail.ts';
 import { Sentence } from './pieces/sentence.ts';
+import { Source } from './pieces/source.ts';
 import { Stage } from './pieces/stage.ts';
 import { Thumbnail } from './pieces/thumbnail.ts';
 
@@ -22,6 +23,7 @@ const pieces: [string, CustomElementConstructor][] = [
   ['ap-parameters', Parameters],
   ['ap-rail', Rail],
   ['ap-sentence', Sentence],
+  ['ap-source', Source],
   ['ap-stage', Stage],
   ['ap-thumbnail', Thumbnail],
 ];

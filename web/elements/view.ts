@@ -2,9 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AttentionStepper } from './attention-stepper.ts';
 import { baseEntry } from './lib/base-entry.ts';
 import * as format from './lib/format.ts';
-import type { Frame } from './lib/frames.ts';
+import { isOfSource, type Frame } from './lib/frames.ts';
 import { dataSentence, spoken } from './lib/sentences.ts';
 import { hiddenAreas, type Area } from './lib/state.ts';
+import { readsOther } from './lib/words.ts';
 import { badge, keysLine, keysSheet } from './pieces/foot.ts';
 import { loader } from './pieces/loader.ts';
 import { plainNotices, problemNotice, running, stopped } from './pieces/notices.ts';
@@ -17,6 +18,8 @@ type Part = TemplateResult | typeof nothing;
 const wordsOf = (element: AttentionStepper, frame: Frame | undefined): { title: string; note: string } => {
   const { t } = element;
   const step = frame?.steps.at(-1);
+  if (step?.title && frame && isOfSource(frame))
+    return { title: t('frame.source.title', { title: step.title }), note: step.note };
   if (step?.title) return { title: step.title, note: step.note };
   if (!frame) return { title: '', note: '' };
   return { title: t(`frame.${frame.kind}.title`), note: t(`frame.${frame.kind}.note`) };
@@ -42,19 +45,39 @@ const sentence = (element: AttentionStepper): Part => {
   const { figure, t, size } = element;
   const { trace } = figure.session;
   const tokens = trace?.tokens ?? [];
-  return html`<ap-sentence
+  const { settled } = figure;
+  const able = settled?.entry.takes_source === true;
+  const other = trace !== undefined && readsOther(trace);
+  const first = html`<ap-sentence
     class=${element.editing ? 'wide' : ''}
     .tokens=${tokens}
     .read=${trace?.read ?? 0}
     .starts=${trace?.wordStarts ?? []}
-    .weights=${trace ? figure.chosenWeights : undefined}
-    .rows=${tokens.length <= 40 ? figure.weights : undefined}
+    .weights=${trace && !other ? figure.chosenWeights : undefined}
+    .rows=${tokens.length <= 40 && !other ? figure.weights : undefined}
     .version=${figure.session.version}
     .query=${figure.query}
     .phone=${size === 'phone'}
     .editing=${element.editing}
+    .caption=${other ? t('source.asks') : ''}
     .t=${t}
   ></ap-sentence>`;
+  if (!able && !other) return first;
+  const pair = { text: t('source.pair.text'), source: t('source.pair.source') };
+  const shown = settled?.text === pair.text && settled.source === pair.source;
+  return html`<div class="texts ${element.editing ? 'wide' : ''}">
+    ${first}
+    <ap-source
+      .on=${settled?.source !== undefined}
+      .tokens=${trace?.sourceTokens ?? []}
+      .starts=${trace?.sourceWordStarts ?? []}
+      .weights=${other ? figure.chosenWeights : undefined}
+      .version=${figure.session.version}
+      .editing=${element.editing}
+      .pair=${shown ? undefined : pair}
+      .t=${t}
+    ></ap-source>
+  </div>`;
 };
 
 const controls = (element: AttentionStepper): TemplateResult =>
@@ -94,8 +117,20 @@ const rail = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
 
 const tokenList = (element: AttentionStepper): TemplateResult => {
   const { figure, t } = element;
-  const { tokens = [], read = 0 } = figure.session.trace ?? {};
+  const { tokens = [], read = 0, sourceTokens = [] } = figure.session.trace ?? {};
   const shown = tokens.slice(0, 512);
+  // Words that are read are not to be chosen: they ask nothing.
+  if (figure.frame && isOfSource(figure.frame))
+    return html`<ol class="toklist" tabindex=${sourceTokens.length > 60 ? 0 : nothing} aria-label=${t('source.read')}>
+      ${sourceTokens.slice(0, 512).map(
+        (word, i) =>
+          html`<li>
+            <span class="tok"
+              ><span class="n">${i + 1}</span><span class="w"><bdi>${format.token(word)}</bdi></span></span
+            >
+          </li>`,
+      )}
+    </ol>`;
   return html`<ol class="toklist" tabindex=${shown.length > 60 ? 0 : nothing} aria-label=${t('frame.tokens')}>
     ${shown.map(
       (word, i) =>
@@ -121,7 +156,9 @@ const stage = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
   if (!trace || !frame) return nothing;
   const { title, note } = wordsOf(element, frame);
   const says =
-    frame.kind === 'tokens' ? t('frame.tokens.says', { count: trace.tokens.length }) : dataSentence(trace, story, t);
+    frame.kind === 'tokens'
+      ? t('frame.tokens.says', { count: (isOfSource(frame) ? trace.sourceTokens : trace.tokens).length })
+      : dataSentence(trace, story, t);
   const count = t('stage.count', { at: figure.index + 1, all: figure.frames.length });
   const solo = hidden.has('derivation');
   const old = session.problem !== undefined;
@@ -213,7 +250,13 @@ const notices = (element: AttentionStepper): Part => {
   if (session.problem?.kind === 'stopped') parts.push(stopped(() => figure.again(), t));
   const outside = session.problem?.kind === 'outside';
   parts.push(
-    problemNotice(session.problem, () => figure.takeExample(undefined), outside ? offer(element) : nothing, t),
+    problemNotice(
+      session.problem,
+      () => figure.takeExample(undefined),
+      outside ? offer(element) : nothing,
+      t,
+      () => figure.readOther(false),
+    ),
   );
   if (figure.missing && !outside)
     parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(element)}</div>`);
@@ -261,7 +304,13 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
     }
     ${
       element.editing || (figure.session.problem && !trace)
-        ? html`<ap-editor .text=${figure.settled?.text ?? ''} .examples=${examplesOf(element)} .t=${t}></ap-editor>`
+        ? html`<ap-editor
+            .text=${figure.settled?.text ?? ''}
+            .source=${figure.settled?.source}
+            .first=${element.editsFirst}
+            .examples=${examplesOf(element)}
+            .t=${t}
+          ></ap-editor>`
         : nothing
     }
     ${notices(element)} ${stale ? staleNote(element) : nothing}

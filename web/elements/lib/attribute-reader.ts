@@ -6,7 +6,18 @@ import { parsePin } from './pins.ts';
 import { readState, type StepperState } from './state.ts';
 
 /** Attributes that wish for a part of the state. */
-export const wishedAttributes = ['variant', 'text', 'model', 'layer', 'head', 'step', 'query', 'seed', 'pin'] as const;
+export const wishedAttributes = [
+  'variant',
+  'text',
+  'source',
+  'model',
+  'layer',
+  'head',
+  'step',
+  'query',
+  'seed',
+  'pin',
+] as const;
 const numeric = new Set<string>(['layer', 'head', 'query', 'seed']);
 
 /**

@@ -1,3 +1,4 @@
+import { sourceScope } from '../../engine/source-axes.ts';
 import type { Step, TensorInfo, Trace } from '../../engine/types.ts';
 
 /**
@@ -97,12 +98,15 @@ export const framesOf = (trace: Trace): Frame[] => {
   return frames;
 };
 
+/** What becomes of another text that is read, before it meets the one that asks. */
+export const isOfSource = (frame: Frame): boolean => frame.scope === sourceScope;
+
 /** Frames as the rail shows them: those of one block of a deeper model, and those outside all blocks. */
 export const inScope = (frames: readonly Frame[], scope: string): Frame[] =>
-  frames.filter((frame) => frame.scope === '' || frame.scope === scope);
+  frames.filter((frame) => frame.scope === '' || frame.scope === scope || isOfSource(frame));
 
 export const scopesOf = (frames: readonly Frame[]): string[] =>
-  unique(frames.map((frame) => frame.scope)).filter((scope) => scope !== '');
+  unique(frames.map((frame) => frame.scope)).filter((scope) => scope !== '' && scope !== sourceScope);
 
 const endsIn = (info: TensorInfo | undefined, row: string, column: string): boolean =>
   info !== undefined && info.axes.at(-2) === row && info.axes.at(-1) === column;

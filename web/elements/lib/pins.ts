@@ -1,6 +1,7 @@
 import type { Trace } from '../../engine/types.ts';
 import { infoOf, isNormalised, isPairs, patternOf, type Frame } from './frames.ts';
 import type { Cell } from './hover.ts';
+import { shownAxes } from './words.ts';
 import { indexOf, sliceOf, type Selection } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
 
@@ -71,7 +72,7 @@ export const resolvePin = (store: ValueStore, frame: Frame, pin: Pin, selection:
   const names = new Set([...frame.inputs, ...frame.steps.map((step) => step.output), frame.result]);
   if (names.has(pin.tensor)) return pin;
   const wanted = new Map<string, number>();
-  for (const [i, axis] of (info?.axes ?? []).entries())
+  for (const [i, axis] of (info ? shownAxes(info) : []).entries())
     if (axis === 'query' || axis === 'key') wanted.set(axis, pin.index[i] ?? 0);
   return autoPin(store, frame, selection, wanted);
 };

@@ -4,25 +4,23 @@ import { infoOf } from './frames.ts';
 import type { Translate } from './locale.ts';
 import type { Story } from './story.ts';
 import { counted } from './terms.ts';
-import { wordsIn } from './words.ts';
+import { shownAxes, wordsIn } from './words.ts';
 
 /** What a frame's numbers mean, in one sentence made from the data. */
 
 const axisAt = (trace: Trace, tensor: string, axis: string, index: readonly number[]): number | undefined => {
-  const at = infoOf(trace, tensor)?.axes.indexOf(axis) ?? -1;
+  const info = infoOf(trace, tensor);
+  const at = info ? shownAxes(info).indexOf(axis) : -1;
   return at >= 0 ? index[at] : undefined;
 };
 
-const isSelf = (trace: Trace, tensor: string): boolean => {
-  const info = infoOf(trace, tensor);
-  const size = info?.shape[info.axes.indexOf('key')];
-  return size === undefined || size === wordsIn(trace, tensor).read;
-};
-
-/** The word at a place, or its number where the keys are not the sentence's own words. */
+/** The word at a place, or its number where keys are no words. */
 export const wordAt = (trace: Trace, axis: 'query' | 'key', tensor: string, at: number): string => {
-  const { tokens } = wordsIn(trace, tensor);
-  const word = axis === 'query' || isSelf(trace, tensor) ? tokens[at] : undefined;
+  const info = infoOf(trace, tensor);
+  const i = info ? shownAxes(info).indexOf(axis) : -1;
+  const { tokens, read } = wordsIn(trace, tensor, info?.axes[i] ?? axis);
+  const own = axis === 'query' || i < 0 || info?.shape[i] === read;
+  const word = own ? tokens[at] : undefined;
   // A piece may be a blank of no width; given tensors without tokens have nothing but such.
   const named = word !== undefined && (word !== '' || tokens.some((token) => token !== ''));
   return named ? format.token(word) : String(at + 1);
@@ -42,7 +40,7 @@ export const placeOf = (trace: Trace, tensor: string, index: readonly number[]):
   return {
     ...(query === undefined ? {} : { query: { word: wordAt(trace, 'query', tensor, query), at: query } }),
     ...(key === undefined ? {} : { key: { word: wordAt(trace, 'key', tensor, key), at: key } }),
-    rest: (info?.axes ?? [])
+    rest: (info ? shownAxes(info) : [])
       .map((axis, i) => ({ axis, at: index[i] ?? 0, size: info?.shape[i] ?? 1 }))
       .filter(({ axis, size }) => axis !== 'query' && axis !== 'key' && size > 1)
       .map(({ axis, at }) => ({ axis, at })),

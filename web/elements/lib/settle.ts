@@ -14,6 +14,8 @@ export interface Settled {
   /** A layer and head that the model lacks, and the model that has them, if one does. */
   unmet: { layer: number; head: number; offer?: ModelInfo } | undefined;
   text: string;
+  /** What is read instead of the text itself, where the mechanism can. */
+  source: string | undefined;
   layer: number;
   head: number;
   seed: number;
@@ -88,6 +90,9 @@ export const settle = (
 
   const text = wishes.text ?? shown?.text ?? model.examples[0]?.text ?? '';
   const example = shown ?? model.examples.find((one) => one.text === text && one.layer === layer && one.head === head);
+  const source = picked.entry.takes_source ? wishes.source : undefined;
+  if (wishes.source !== undefined && source === undefined)
+    complaints.push(t('notice.source', { name: picked.entry.name, got: quiet(wishes.source) }));
   const { params, complaints: wrong } = readParams(picked.entry, wishes.params ?? {});
   for (const one of wrong) complaints.push(t('attribute.invalid', { name: one.param, got: one.got, takes: one.takes }));
   return {
@@ -96,6 +101,7 @@ export const settle = (
     missing,
     unmet,
     text,
+    source,
     layer,
     head,
     seed: wishes.seed ?? 1,

@@ -6,6 +6,8 @@ import type { Cell } from './hover.ts';
 export interface StepperState {
   variant?: string;
   text?: string;
+  /** Another text that is read; absent = the text reads itself. */
+  source?: string;
   model?: string;
   /** From 1. */
   layer?: number;
@@ -46,6 +48,7 @@ const scalars = (value: unknown): Params | undefined => {
 const readers: { [K in keyof StepperState]-?: (value: unknown) => StepperState[K] } = {
   variant: (value) => words(value, longestName),
   text: (value) => words(value, longestText),
+  source: (value) => words(value, longestText),
   model: (value) => words(value, longestName),
   layer: (value) => whole(value, 1),
   head: (value) => whole(value, 1),

@@ -1,4 +1,5 @@
-import type { Trace } from '../../engine/types.ts';
+import type { TensorInfo, Trace } from '../../engine/types.ts';
+import { infoOf } from './frames.ts';
 
 export interface Words {
   tokens: readonly string[];
@@ -11,6 +12,22 @@ export interface Worded extends Trace {
   wordsIn(tensor: string): Words;
 }
 
-/** The words that the rows of a tensor stand for. */
-export const wordsIn = (trace: Trace | Worded, tensor: string): Words =>
-  'wordsIn' in trace ? trace.wordsIn(tensor) : trace;
+/** Another text is read than the one that asks. */
+export const readsOther = ({ sourceTokens }: Trace): boolean => sourceTokens.length > 0;
+
+/** The words along an axis of a tensor: those of the text that asks, or of another one that is read. */
+export const wordsIn = (trace: Trace | Worded, tensor: string, axis: string): Words => {
+  if ('wordsIn' in trace) return trace.wordsIn(tensor);
+  if (!infoOf(trace, tensor)?.source?.includes(axis)) return trace;
+  return { tokens: trace.sourceTokens, read: trace.sourceTokens.length };
+};
+
+/** The words that are read, one per key. */
+export const keyWords = (trace: Trace): Words =>
+  readsOther(trace) ? { tokens: trace.sourceTokens, read: trace.sourceTokens.length } : trace;
+
+/** An axis as it is shown: words of another text that is read are keys from the first, whatever the record calls them. */
+export const shownAxis = ({ source }: Pick<TensorInfo, 'source'>, axis: string): string =>
+  axis === 'query' && source?.includes(axis) ? 'key' : axis;
+
+export const shownAxes = (info: TensorInfo): string[] => info.axes.map((axis) => shownAxis(info, axis));

@@ -12,6 +12,7 @@ import { nameOf } from './stage-labels.ts';
 import { placeOf, wordAt } from '../lib/sentences.ts';
 import type { Story } from '../lib/story.ts';
 import { counted } from '../lib/terms.ts';
+import { shownAxes } from '../lib/words.ts';
 import { letterOf } from '../scene/scale.ts';
 import { isNormalised } from '../lib/frames.ts';
 
@@ -239,7 +240,8 @@ export class Derivation extends Piece {
 
   #word(cell: { tensor: string; index: number[] }, at: number): string {
     const trace = this.trace!;
-    const key = infoOf(trace, cell.tensor)?.axes.indexOf('key') ?? -1;
+    const info = infoOf(trace, cell.tensor);
+    const key = info ? shownAxes(info).indexOf('key') : -1;
     return key >= 0 ? wordAt(trace, 'key', cell.tensor, cell.index[key] ?? at) : String(at + 1);
   }
 

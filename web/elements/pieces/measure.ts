@@ -23,7 +23,12 @@ const slant = Math.sin((52 * Math.PI) / 180);
 export const labelFont = (host: Element): string => `bold 12.5px ${getComputedStyle(host).fontFamily}`;
 
 /** Room for the widest word beside and above a matrix. Long texts are judged by a part of their words. */
-export const measureLabels = (font: string, tokens: readonly string[]): { labelWidth: number; labelHeight: number } => {
-  const most = Math.max(20, ...tokens.slice(0, 400).map((word) => widthOf(short(word), font)));
+export const measureLabels = (
+  font: string,
+  asking: readonly string[],
+  read: readonly string[],
+): { labelWidth: number; labelHeight: number } => {
+  const tokens = [...asking.slice(0, 400), ...read.slice(0, 400)];
+  const most = Math.max(20, ...tokens.map((word) => widthOf(short(word), font)));
   return { labelWidth: Math.round(Math.min(86, most + 18)), labelHeight: Math.round(Math.min(66, most * slant + 18)) };
 };

@@ -9,9 +9,16 @@ export const problemNotice = (
   example: () => void,
   load: TemplateResult | typeof nothing,
   t: Translate,
+  /** The text reads itself again. */
+  alone?: () => void,
 ): TemplateResult | typeof nothing => {
   if (!problem || problem.kind === 'stopped') return nothing;
   const back = html`<button type="button" class="link" @click=${example}>${t('notice.example')}</button>`;
+  if (problem.kind === 'empty' && problem.source)
+    return html`<div class="notice" role="status">
+      <span>${t('notice.empty.source')}</span>
+      <button type="button" class="link" @click=${alone}>${t('notice.source.alone')}</button>
+    </div>`;
   if (problem.kind === 'empty')
     return html`<div class="notice" role="status"><span>${t('notice.empty')}</span>${back}</div>`;
   if (problem.kind === 'outside') {

@@ -1,7 +1,7 @@
 import { html, svg, type PropertyValues, type TemplateResult } from 'lit';
 import type { TensorInfo, Trace } from '../../engine/types.ts';
 import { bound, characters, shape, token } from '../lib/format.ts';
-import { infoOf, isNormalised, type Frame } from '../lib/frames.ts';
+import { infoOf, isNormalised, isOfSource, type Frame } from '../lib/frames.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
@@ -67,7 +67,10 @@ export class Rail extends Piece {
   #thumb(frame: Frame): TemplateResult | TemplateResult[] {
     const trace = this.store?.trace;
     if (!trace) return html``;
-    if (frame.kind === 'tokens') return tokenBars(trace, this.selection.query, this.phone ? 28 : 44);
+    if (frame.kind === 'tokens')
+      return isOfSource(frame)
+        ? tokenBars(trace.sourceTokens, -1, this.phone ? 28 : 44)
+        : tokenBars(trace.tokens, this.selection.query, this.phone ? 28 : 44);
     const infos = shownIn(trace, frame);
     const height = this.phone ? 28 : 44;
     return infos.map((info) => {
@@ -132,16 +135,23 @@ const shownIn = (trace: Trace, frame: Frame): TensorInfo[] => {
 const labelIn = (frame: Frame): string =>
   frame.steps.findLast((step) => step.label !== '')?.label ?? frame.stage.replaceAll('_', ' ');
 
-export const labelOf = (frame: Frame, t: Translate): string =>
-  frame.kind === 'tokens' ? t('frame.tokens') : frame.kind === 'given' ? t('frame.given') : labelIn(frame);
+export const labelOf = (frame: Frame, t: Translate): string => {
+  const label =
+    frame.kind === 'tokens' ? t('frame.tokens') : frame.kind === 'given' ? t('frame.given') : labelIn(frame);
+  return isOfSource(frame) ? t('frame.source.label', { label }) : label;
+};
 
 /** Range or shape, as the trace has it. */
 export const underOf = (trace: Trace, frame: Frame, t: Translate): string => {
-  if (frame.kind === 'tokens') return t('rail.pieces', { count: trace.tokens.length });
+  if (frame.kind === 'tokens')
+    return t('rail.pieces', { count: (isOfSource(frame) ? trace.sourceTokens : trace.tokens).length });
   const infos = shownIn(trace, frame);
   const info = infos[0];
   if (!info) return '';
   const sizes = shape(info.shape.slice(-2));
+  // Queries and keys of two texts.
+  const unlike = [...new Set(infos.map((one) => shape(one.shape.slice(-2))))];
+  if (unlike.length > 1) return unlike.join(', ');
   if (infos.length > 1) return t('rail.several', { count: infos.length, shape: sizes });
   if (isNormalised(trace, info)) return '0 … 1';
   if (info.role === 'weights' && (info.min !== 0 || info.max !== 0))
@@ -150,8 +160,8 @@ export const underOf = (trace: Trace, frame: Frame, t: Translate): string => {
 };
 
 /** Tokens as bars as long as the words. */
-const tokenBars = (trace: Trace, query: number, size: number): TemplateResult => {
-  const shown = trace.tokens.slice(0, 16);
+const tokenBars = (tokens: readonly string[], query: number, size: number): TemplateResult => {
+  const shown = tokens.slice(0, 16);
   const pitch = 44 / Math.max(shown.length, 4);
   return html`<svg viewBox="0 0 44 44" width=${size} height=${size} aria-hidden="true">
     ${shown.map((text, i) => {

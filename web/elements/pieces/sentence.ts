@@ -43,6 +43,7 @@ export class Sentence extends Piece {
     query: { type: Number },
     phone: { type: Boolean },
     editing: { type: Boolean },
+    caption: { type: String },
     t: { attribute: false },
     arcs: { state: true },
     room: { state: true },
@@ -60,6 +61,8 @@ export class Sentence extends Piece {
   query = 0;
   phone = false;
   editing = false;
+  /** Stands above the words, where they are not those that are read: no weights have their place below. */
+  caption = '';
   t!: Translate;
   protected arcs: { path: string; back: string; width: number; on: boolean }[] = [];
   protected room = false;
@@ -113,7 +116,7 @@ export class Sentence extends Piece {
       @click=${() => this.say('ap-query', i)}
     >
       <span class="t" data-text=${text}><bdi>${text}</bdi></span
-      >${place}<span class="bar"><b></b></span><span class="wv">${shown ? figure(weight, text) : ''}</span>
+      >${place}<span class="bar"><b></b></span><span class="wv">${shown ? shareText(weight, text) : ''}</span>
     </button>`;
   }
 
@@ -135,9 +138,10 @@ export class Sentence extends Piece {
     const many = this.tokens.length > 60;
     const words = Array.from({ length: end - first }, (_, i) => this.#chip(first + i));
     return html`<div
-      class="sent ${this.arcs.length ? 'arched' : ''} ${this.room ? 'room' : ''} ${this.editing ? 'wide' : ''}"
+      class="sent ${this.arcs.length ? 'arched' : ''} ${this.room ? 'room' : ''} ${this.caption ? 'bare' : ''} ${this.editing ? 'wide' : ''}"
       part="sentence"
     >
+      ${this.caption ? html`<p class="whose">${this.caption}</p>` : nothing}
       <div class="line">
         ${this.arcs.length ? this.#arcs() : nothing}
         <div
@@ -252,7 +256,7 @@ export class Sentence extends Piece {
 }
 
 /** Pieces of one or two letters stand too close for the leading zero. */
-const figure = (weight: number, text: string): string =>
+export const shareText = (weight: number, text: string): string =>
   text.length < 2 && weight < 0.995 ? weight.toFixed(2).slice(1) : weight.toFixed(2);
 
 const draw = (arc: Arc, centre: (i: number) => number, query: number) => {

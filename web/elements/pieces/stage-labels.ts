@@ -9,8 +9,9 @@ import { wordsIn } from '../lib/words.ts';
 import type { Story } from '../lib/story.ts';
 import { printsFigures } from '../scene/draw.ts';
 import { thinned } from '../scene/hit.ts';
-import type { Placed, Scene } from '../scene/placed.ts';
-import { isTokenAxis, type Slice } from '../scene/slice.ts';
+import { isForeign, type Placed, type Scene } from '../scene/placed.ts';
+import { isTokenAxis } from '../scene/slice.ts';
+import type { MatrixSpec } from '../scene/spec.ts';
 import { colorAt, place } from '../scene/scale.ts';
 import type { ValueStore } from '../scene/values.ts';
 
@@ -41,9 +42,11 @@ export const marksOf = (
   return { trace: store.trace, store, palette, query, key, valueIn, t };
 };
 
-/** Words for the sentence's own places; numbers for keys from elsewhere. */
-const labelsFor = (trace: Trace, { tensor }: Slice, count: number): ((i: number) => string) => {
-  const words = wordsIn(trace, tensor);
+/** Words for the places of the text that asks and of the one that is read; numbers for keys from elsewhere. */
+const labelsFor = (trace: Trace, { info, slice }: MatrixSpec, rows: boolean): ((i: number) => string) => {
+  const last = rows === slice.transposed;
+  const words = wordsIn(trace, slice.tensor, info.axes.at(last ? -1 : -2) ?? '');
+  const count = rows ? slice.rows : slice.columns;
   return count === words.read ? (i) => format.short(words.tokens[i] ?? '') : (i) => String(i + 1);
 };
 
@@ -56,7 +59,7 @@ const hotClass = (axis: string, i: number, marks: Marks): string =>
 export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (matrix.rowLabels === 'none') return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, slice, slice.rows);
+  const label = labelsFor(marks.trace, matrix.spec, true);
   const chosen = slice.rowAxis === 'key' ? (marks.key ?? -1) : marks.query;
   const sides = matrix.rowLabels === 'both' ? (['left', 'right'] as const) : [matrix.rowLabels];
   return thinned(matrix.window.row, matrix.window.rows, matrix.pitchY, labelNeed.row, chosen).flatMap((i) => {
@@ -72,7 +75,7 @@ export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => 
 export const columnLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (!matrix.columnLabels) return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, slice, slice.columns);
+  const label = labelsFor(marks.trace, matrix.spec, false);
   const chosen = slice.columnAxis === 'query' ? marks.query : (marks.key ?? -1);
   return thinned(matrix.window.column, matrix.window.columns, matrix.pitchX, labelNeed.column, chosen).map((i) => {
     const x = matrix.x + (i - matrix.window.column + 0.5) * matrix.pitchX + 4;
@@ -101,9 +104,10 @@ export const nameOf = (tensor: string): string => (tensor.split(/[./]/).at(-1) ?
 const symbolAndShape = 84;
 
 /** Operands have their name and shape beside or above them. */
-export const caption = (matrix: Placed, scene: Scene): SVGTemplateResult | typeof nothing => {
+export const caption = (matrix: Placed, scene: Scene, t: Translate): SVGTemplateResult | typeof nothing => {
   const { slice } = matrix.spec;
-  const dims = format.shape([slice.rows, slice.columns]);
+  const sizes = format.shape([slice.rows, slice.columns]);
+  const dims = isForeign(matrix) && matrix.spec.letter === 'n' ? t('source.caption', { shape: sizes }) : sizes;
   if (matrix.kind === 'top') {
     const before = scene.matrices.some((other) => other.kind === 'main' && other.column === matrix.column - 1);
     if (matrix.x < 60 || !before)

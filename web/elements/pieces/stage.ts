@@ -110,7 +110,7 @@ export class Stage extends Piece {
     }
     // Neither theme nor size changed: neither did the font.
     if (!this.#font || changed.has('palette') || changed.has('width')) this.#font = labelFont(this);
-    const labels = this.#labels(this.#font, store.trace.tokens);
+    const labels = this.#labels(this.#font, store.trace.tokens, store.trace.sourceTokens);
     const options = {
       width: this.width,
       bodyHeight: this.stacked ? 420 : 330,
@@ -150,7 +150,7 @@ export class Stage extends Piece {
       <canvas class="heat" aria-hidden="true"></canvas>
       <canvas class="before" aria-hidden="true"></canvas>
       <svg width=${scene.width} height=${scene.height} aria-hidden="true">
-        ${scene.matrices.map((matrix) => [title(matrix), rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene), figures(matrix, marks), legend(matrix, scene, marks)])}
+        ${scene.matrices.map((matrix) => [title(matrix), rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene, this.t), figures(matrix, marks), legend(matrix, scene, marks)])}
         ${(this.spec ? [] : scene.breaks).map((y) => svg`<text class="from" x="0" y=${y}>${this.t('stage.from')}</text>`)}
         ${connectors(scene, this.#shown, this.selection.query, this.t)}
         <g class="pins">${this.story ? pinned(scene, this.story) : nothing}</g>

@@ -7,6 +7,7 @@ import { inRange, resolvePin, type Pin } from '../lib/pins.ts';
 import { settle, type Settled } from '../lib/settle.ts';
 import type { StepperState } from '../lib/state.ts';
 import { tell, type Story } from '../lib/story.ts';
+import { keyWords } from '../lib/words.ts';
 import { sliceOf, type Selection } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
 import { HeadPreviews, headsIn, previewOf, type Preview } from './head-previews.ts';
@@ -248,7 +249,7 @@ export class FigureBase {
   }
 
   #request(settled: Settled): Request {
-    const { entry, model, text, layer, head, seed, params } = settled;
+    const { entry, model, text, source, layer, head, seed, params } = settled;
     const { shown } = this.session;
     // Where the trace holds all heads or layers, choosing another one is a matter of looking.
     const same = shown?.variant === entry.id && shown.model === model.id;
@@ -256,6 +257,7 @@ export class FigureBase {
     return {
       variant: entry.id,
       text,
+      ...(source === undefined ? {} : { source }),
       model: model.id,
       layer: entry.kind === 'model' ? 1 : layer,
       head: keepHead ? (same ? (shown?.head ?? 1) : 1) : head,
@@ -310,7 +312,7 @@ const isIn = (frame: Frame, id: string): boolean =>
 const rowOf = (store: ValueStore, pattern: TensorInfo, selection: Selection, row: number): Float32Array | undefined => {
   if (pattern.shape.some((size) => size === 0)) return undefined;
   const slice = sliceOf(pattern, selection);
-  // Weights over something else than the sentence's words have no place under them.
-  if (slice.columns !== store.trace.read || row >= slice.rows) return undefined;
+  // Weights over something else than the words that are read have no place under them.
+  if (slice.columns !== keyWords(store.trace).read || row >= slice.rows) return undefined;
   return store.window(slice, { row, column: 0, rows: 1, columns: slice.columns });
 };

@@ -48,9 +48,37 @@ export class Figure extends FigureBase {
     this.#do({ text, query: this.query, ...this.#place() }, ['pin']);
   }
 
+  /** A text that was read before, or any but the one that asks: the switch alone must show something. */
+  #spare(): string {
+    const { text = '', model } = this.settled ?? {};
+    const texts = [this.#lastSource, ...(model?.examples ?? []).map((example) => example.text)];
+    return texts.find((one) => one !== undefined && one !== text) ?? text;
+  }
+
+  #lastSource: string | undefined;
+
+  /** Reads another text, or itself again: `undefined`. */
+  setSource(source: string | undefined): void {
+    if (source === this.settled?.source) return;
+    this.#lastSource = source ?? this.settled?.source;
+    // What stands pinned is about other words.
+    if (source === undefined) this.#do({}, ['source', 'pin']);
+    else this.#do({ source }, ['pin']);
+  }
+
+  readOther(on: boolean): void {
+    this.setSource(on ? this.#spare() : undefined);
+  }
+
+  /** Two texts that belong together, for a mechanism that can read another one. */
+  takePair({ text, source }: { text: string; source: string }): void {
+    this.unpinned = false;
+    this.#do({ text, source, ...this.#place() }, ['query', 'pin', 'step']);
+  }
+
   takeExample(example: ModelExample | undefined): void {
     this.unpinned = false;
-    if (!example) this.#do({}, ['text', 'layer', 'head', 'query', 'pin', 'step']);
+    if (!example) this.#do({}, ['text', 'source', 'layer', 'head', 'query', 'pin', 'step']);
     else this.#do({ text: example.text, layer: example.layer, head: example.head }, ['query', 'pin']);
   }
 

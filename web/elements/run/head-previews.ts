@@ -2,7 +2,7 @@ import type { Engine, Trace } from '../../engine/types.ts';
 import { patternOf, infoOf } from '../lib/frames.ts';
 import { sliceOf } from '../scene/slice.ts';
 import { ValueStore, type Pooled } from '../scene/values.ts';
-import type { Request } from './session.ts';
+import { inputOf, type Request } from './session.ts';
 
 /** A head's weights at thumbnail size. */
 export type Preview = Pooled;
@@ -55,13 +55,12 @@ export class HeadPreviews {
     const own = previewIn(trace, scope);
     if (own) this.#previews.set(request.head, own);
     this.#changed();
-    if (trace.tokens.length > longest) return;
+    if (Math.max(trace.tokens.length, trace.sourceTokens.length) > longest) return;
     const { signal } = this.#abort;
     for (const head of heads) {
       if (this.#previews.has(head)) continue;
-      const { text, model, layer } = request;
       try {
-        const other = await engine.run(request.variant, { text, model, layer, head }, request.params, {
+        const other = await engine.run(request.variant, inputOf({ ...request, head }), request.params, {
           seed: request.seed,
           signal,
         });

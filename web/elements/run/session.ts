@@ -1,10 +1,12 @@
-import type { Engine, Params, Trace } from '../../engine/types.ts';
+import type { Engine, Params, RunInput, Trace } from '../../engine/types.ts';
 import { framesOf, type Frame } from '../lib/frames.ts';
 import { ValueStore } from '../scene/values.ts';
 
 export interface Request {
   variant: string;
   text: string;
+  /** Another text that is read. */
+  source?: string;
   model: string;
   layer: number;
   head: number;
@@ -14,22 +16,35 @@ export interface Request {
 
 /** Why there is no new figure, in a form that the page can say and act on. */
 export type Problem =
-  | { kind: 'empty' }
+  /** `source`: it is the text to be read. */
+  | { kind: 'empty'; source?: true }
   | { kind: 'outside'; words: string[] }
   | { kind: 'stopped' }
   | { kind: 'error'; name: string; message: string };
 
-/** What is known of a text without a run. */
+/** What is known of a request's texts without a run. */
 interface Pieces {
   key: string;
   outside: string[];
-  count: number;
+  /** Pieces of the text that asks, and of one that is read. */
+  counts: number[];
 }
 
-const piecesKey = (request: Request): string => `${request.model}\n${request.text}`;
+const textsOf = ({ text, source }: Request): string[] => (source === undefined ? [text] : [text, source]);
+
+const piecesKey = (request: Request): string => JSON.stringify([request.model, ...textsOf(request)]);
 
 /** A wait shorter than this goes unnoticed: a bar that comes and goes at once would only flicker. */
 const noticed = 300;
+
+/** What the engine is asked to run. */
+export const inputOf = ({ text, source, model, layer, head }: Request): RunInput => ({
+  text,
+  ...(source === undefined ? {} : { source }),
+  model,
+  layer,
+  head,
+});
 
 export const requestKey = (request: Request): string => JSON.stringify(request);
 
@@ -86,14 +101,13 @@ export class Session {
     let trace: Trace | undefined;
     try {
       // Known pieces are not waited for: the run is on its way before the figure is drawn with the new wishes.
-      const { outside, count } = this.#pieces(request) ?? (await this.#tokenize(engine, request));
+      const { outside, counts } = this.#pieces(request) ?? (await this.#tokenize(engine, request));
       if (ticket !== this.#ticket) return;
       if (outside.length) problem = { kind: 'outside', words: outside };
-      else if (count === 0) problem = { kind: 'empty' };
+      else if (counts[0] === 0) problem = { kind: 'empty' };
+      else if (counts[1] === 0) problem = { kind: 'empty', source: true };
       else {
-        const { text, model, layer, head } = request;
-        const input = { text, model, layer, head };
-        trace = await engine.run(request.variant, input, request.params, {
+        trace = await engine.run(request.variant, inputOf(request), request.params, {
           seed: request.seed,
           signal: this.#abort.signal,
           onProgress,
@@ -121,8 +135,9 @@ export class Session {
   }
 
   async #tokenize(engine: Engine, request: Request): Promise<Pieces> {
-    const { pieces, outside } = await engine.tokenize(request.text, request.model);
-    return (this.#tokenized = { key: piecesKey(request), outside, count: pieces.length });
+    const all = await Promise.all(textsOf(request).map((text) => engine.tokenize(text, request.model)));
+    const outside = [...new Set(all.flatMap((one) => one.outside))];
+    return (this.#tokenized = { key: piecesKey(request), outside, counts: all.map(({ pieces }) => pieces.length) });
   }
 
   #show(trace: Trace, request: Request): void {

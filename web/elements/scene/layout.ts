@@ -1,5 +1,5 @@
 import { legendHeight } from './legend-room.ts';
-import type { Connector, LayoutOptions, Placed, Scene } from './placed.ts';
+import { isForeign, type Connector, type LayoutOptions, type Placed, type Scene } from './placed.ts';
 import { isTokenAxis } from './slice.ts';
 import type { ColumnSpec, GroupSpec, MatrixSpec, SceneSpec } from './spec.ts';
 
@@ -144,6 +144,28 @@ const placeTop = (column: ColumnSpec, main: Placed, y: number): Placed | undefin
   };
 };
 
+/** One band from the first matrix with a row for the active word to the end of the line, but not over foreign rows. */
+const bandsOf = (mains: readonly Placed[], end: number): Scene['bands'] => {
+  const out: Scene['bands'] = [];
+  let open: Scene['bands'][number] | undefined;
+  for (const [i, matrix] of mains.entries()) {
+    if (isForeign(matrix)) {
+      open = undefined;
+      continue;
+    }
+    const [before, next] = [mains[i - 1], mains[i + 1]];
+    const width = !next ? end : isForeign(next) ? matrix.x + matrix.width + 8 : next.x;
+    if (open) open.width = width;
+    else if (matrix.spec.slice.rowAxis === 'query') {
+      // Rows of another kind to its left are not on the band.
+      const x = !before ? 4 : matrix.x - (isForeign(before) ? 8 : 20);
+      open = { y: matrix.y, height: matrix.height, x, width, column: matrix.column };
+      out.push(open);
+    }
+  }
+  return out;
+};
+
 /** Groups on one line, which begins at `start`. */
 const layRow = (groups: GroupSpec[], start: number, firstColumn: number, options: LayoutOptions): Scene => {
   const columns = groups.flatMap((group) => group.columns);
@@ -200,17 +222,7 @@ const layRow = (groups: GroupSpec[], start: number, firstColumn: number, options
     matrices,
     connectors,
     breaks: [],
-    bands: mains
-      .filter((matrix) => matrix.spec.slice.rowAxis === 'query')
-      .slice(0, 1)
-      .map((matrix) => ({
-        y: matrix.y,
-        height: matrix.height,
-        // Rows of another kind to its left are not on the band.
-        x: matrix === mains[0] ? 4 : matrix.x - 20,
-        width: Math.min(options.width, x + rightLabels),
-        column: matrix.column,
-      })),
+    bands: bandsOf(mains, Math.min(options.width, x + rightLabels)),
     windowed: sizes.windowed,
   };
   const pairs =

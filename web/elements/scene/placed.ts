@@ -33,6 +33,12 @@ export interface Connector {
   to: Placed;
 }
 
+/** Rows are words of another text that is read: what stands on a line with the active word has nothing to do with it. */
+export const isForeign = ({ spec }: Placed): boolean => {
+  const { info, slice } = spec;
+  return info.source?.includes(info.axes.at(slice.transposed ? -1 : -2) ?? '') ?? false;
+};
+
 export interface Scene {
   width: number;
   height: number;

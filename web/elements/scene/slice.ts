@@ -1,4 +1,5 @@
 import type { Region, TensorInfo } from '../../engine/types.ts';
+import { shownAxes } from '../lib/words.ts';
 
 /** Which row, head, ... of a deeper tensor is on show. */
 export interface Selection {
@@ -37,8 +38,9 @@ export const sliceOf = (info: TensorInfo, selection: Selection, transposed = fal
   });
   const rows = rank >= 2 ? (info.shape[rank - 2] ?? 1) : 1;
   const columns = rank >= 1 ? (info.shape[rank - 1] ?? 1) : 1;
-  const rowAxis = rank >= 2 ? (info.axes[rank - 2] ?? '') : '';
-  const columnAxis = rank >= 1 ? (info.axes[rank - 1] ?? '') : '';
+  const axes = shownAxes(info);
+  const rowAxis = rank >= 2 ? (axes[rank - 2] ?? '') : '';
+  const columnAxis = rank >= 1 ? (axes[rank - 1] ?? '') : '';
   return transposed
     ? {
         tensor: info.name,

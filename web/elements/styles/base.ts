@@ -25,6 +25,7 @@ export const base = css`
     box-sizing: border-box;
   }
   ap-sentence,
+  ap-source,
   ap-rail,
   ap-thumbnail,
   ap-stage,

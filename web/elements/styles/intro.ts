@@ -43,6 +43,55 @@ export const intro = css`
   .line {
     position: relative;
   }
+  .texts {
+    flex: 0 1 auto;
+    max-width: 100%;
+    display: grid;
+    gap: 12px;
+  }
+  .texts.wide {
+    flex-basis: 100%;
+  }
+  .whose {
+    margin-bottom: 4px;
+    font-size: 13px;
+    line-height: 18px;
+    color: var(--q);
+  }
+  .sent.bare .chip {
+    padding-bottom: 0;
+  }
+  .sent.bare .bar,
+  .sent.bare .wv {
+    display: none;
+  }
+  .sent.bare .own,
+  .sent.bare.room .own {
+    position: absolute;
+    inset-inline-end: 0;
+    top: 0;
+    bottom: auto;
+  }
+  .src .whose {
+    color: var(--k);
+  }
+  .another {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 12px;
+    align-items: center;
+    font-size: 13px;
+    line-height: 20px;
+    color: var(--ink2);
+  }
+  .another .says {
+    flex: 0 1 auto;
+    max-width: none;
+  }
+  .src .chips + .another,
+  .src .more + .another {
+    margin-top: 8px;
+  }
   .arcs {
     position: absolute;
     inset-inline: 0;
@@ -183,10 +232,11 @@ export const intro = css`
   .editor {
     display: grid;
     gap: 6px;
-    margin-bottom: 8px;
+    margin-block: 10px 8px;
     min-width: min(560px, 100%);
   }
   .editor label {
+    margin-top: 2px;
     font-size: 14px;
     font-weight: 700;
   }
@@ -237,7 +287,17 @@ export const intro = css`
     height: 44px;
     line-height: 43px;
   }
+  .phone .another {
+    gap: 4px 12px;
+  }
+  .phone .another .link {
+    line-height: 44px;
+    border-bottom: 0;
+    text-decoration: underline;
+  }
   .phone .own,
+  .phone .sent.bare .own,
+  .phone .sent.bare.room .own,
   .phone .sent.room .own {
     position: static;
     margin-inline-start: 0;

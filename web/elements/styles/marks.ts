@@ -134,6 +134,7 @@ export const marks = css`
     overflow-y: auto;
     padding: 3px;
   }
+  .toklist .tok,
   .toklist button {
     display: flex;
     gap: 10px;

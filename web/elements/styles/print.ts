@@ -21,6 +21,7 @@ export const print = css`
     .link,
     .plain,
     ap-editor,
+    .another,
     ap-parameters {
       display: none;
     }

@@ -26,6 +26,15 @@ describe('wishes against what there is', () => {
     expect(settled({ model: 'big_one' }, ['starter', 'big_one']).model.id).toBe('big_one');
   });
 
+  it('another text to read is left aside, and said so, where the mechanism reads the text itself', () => {
+    expect(settled({ source: 'one two' })).toMatchObject({ source: 'one two', complaints: [] });
+    const { takes_source: _, ...plain } = engine.catalog.entries[0]!;
+    const other = { ...engine, catalog: { ...engine.catalog, entries: [plain] } };
+    const { source, complaints } = settle({ source: 'one two' }, other, () => true, translator('en'))!;
+    expect(source).toBeUndefined();
+    expect(complaints).toEqual(['First kind reads the text that asks and no other: source “one two” is not used.']);
+  });
+
   it('a head that only another model has names that model; one that none has names none', () => {
     expect(settled({ head: 3 }).unmet).toMatchObject({ layer: 1, head: 3, offer: { id: 'big_one' } });
     expect(settled({ head: 99 }).unmet).toEqual({ layer: 1, head: 99 });

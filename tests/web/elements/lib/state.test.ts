@@ -6,6 +6,7 @@ describe('state from outside', () => {
     const state = {
       variant: 'a',
       text: '',
+      source: 'x',
       layer: 2,
       head: 1,
       query: 0,
@@ -23,7 +24,7 @@ describe('state from outside', () => {
       3,
       'x',
       [],
-      { layer: 0, head: 1.5, query: -1, seed: NaN, text: 5, pin: 'x', params: [1], step: {} },
+      { layer: 0, head: 1.5, query: -1, seed: NaN, text: 5, source: {}, pin: 'x', params: [1], step: {} },
       { pin: { tensor: 's', index: [-1] } },
     ])
       expect(readState(junk)).toEqual({});

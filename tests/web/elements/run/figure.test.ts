@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { translator } from '../../../../web/elements/lib/locale.ts';
-import { wordAt } from '../../../../web/elements/lib/sentences.ts';
+import { placeOf, wordAt } from '../../../../web/elements/lib/sentences.ts';
 import { Figure } from '../../../../web/elements/run/figure.ts';
 import { createFixtureEngine, type FixtureOptions } from '../fixture-engine.ts';
 
@@ -201,6 +201,55 @@ describe('a figure', () => {
     expect(figure.settled?.head).toBe(3);
     expect(figure.locked(1, 3)).toBe(false);
     await vi.waitFor(() => expect(figure.session.shown?.head).toBe(3));
+  });
+
+  it('reads another text, with its words for keys, and itself again', async () => {
+    const { figure, settle } = start();
+    await settle();
+    figure.setText('one two three');
+    figure.setSource('four five six seven');
+    await vi.waitFor(() => expect(figure.session.trace?.sourceTokens).toHaveLength(4));
+    const trace = figure.session.trace!;
+    expect(trace.tokens).toHaveLength(3);
+    expect(figure.weights(1)).toHaveLength(4);
+    expect(wordAt(trace, 'key', 'pattern', 3)).toBe('seven');
+    expect(wordAt(trace, 'query', 'pattern', 2)).toBe('three');
+    expect(wordAt(trace, 'key', 'k', 0)).toBe('four');
+    expect(placeOf(trace, 'source', [3, 0])).toMatchObject({ key: { word: 'seven', at: 3 } });
+    expect(figure.state).toMatchObject({ text: 'one two three', source: 'four five six seven' });
+
+    const other = start();
+    other.figure.wishes = JSON.parse(JSON.stringify(figure.state));
+    other.figure.update();
+    await vi.waitFor(() => expect(other.figure.session.trace?.sourceTokens).toEqual(trace.sourceTokens));
+
+    figure.readOther(false);
+    await vi.waitFor(() => expect(figure.session.trace?.sourceTokens).toEqual([]));
+    expect(figure.state.source).toBeUndefined();
+    // The switch brings back what was read before.
+    figure.readOther(true);
+    expect(figure.settled?.source).toBe('four five six seven');
+  });
+
+  it('has a text to read for the switch alone, and another than the one that asks', async () => {
+    const { figure, settle } = start();
+    await settle();
+    const { text } = figure.engine!.models[0]!.examples[0]!;
+    figure.setText('one two three');
+    figure.readOther(true);
+    expect(figure.settled?.source).toBe(text);
+    figure.takeExample(undefined);
+    expect(figure.settled?.source).toBeUndefined();
+  });
+
+  it('says that there is nothing to be read, and which words of either text it lacks', async () => {
+    const { figure, settle } = start();
+    await settle();
+    figure.setSource('');
+    await vi.waitFor(() => expect(figure.session.problem).toEqual({ kind: 'empty', source: true }));
+    figure.setText('one zzero');
+    figure.setSource('two zzebra');
+    await vi.waitFor(() => expect(figure.session.problem).toEqual({ kind: 'outside', words: ['zzero', 'zzebra'] }));
   });
 
   it('resets all controls and keeps the sentence', async () => {

@@ -19,8 +19,9 @@ const options: LayoutOptions = {
 
 const words = (n: number): string => Array.from({ length: n }, (_, i) => `w${i % 17}`).join(' ');
 
-const scenes = async (n: number, over: Partial<LayoutOptions> = {}): Promise<Map<string, Scene>> => {
-  const trace = await createFixtureEngine({ cap: 1e6 }).run('first_kind', { text: words(n) });
+const scenes = async (n: number, over: Partial<LayoutOptions> = {}, read = 0): Promise<Map<string, Scene>> => {
+  const input = { text: words(n), ...(read ? { source: words(read) } : {}) };
+  const trace = await createFixtureEngine({ cap: 1e6 }).run('first_kind', input);
   const out = new Map<string, Scene>();
   for (const frame of framesOf(trace)) {
     const spec = sceneOf(trace, frame, { head: 0, query: 1 });
@@ -54,6 +55,37 @@ describe('every frame', () => {
         inside(scene);
     });
   }
+});
+
+describe('with another text that is read', () => {
+  it.each([
+    [3, 14],
+    [14, 3],
+    [4, 60],
+    [60, 4],
+  ])('%i words that ask %i: matrices stay inside and apart, wide and narrow', async (n, read) => {
+    for (const scene of (await scenes(n, {}, read)).values()) inside(scene);
+    const narrow = { width: 358, stacked: true, bodyHeight: 420, labelWidth: 60 };
+    for (const scene of (await scenes(n, narrow, read)).values()) inside(scene);
+  });
+
+  it('the band of the active word runs over rows of its own text alone', async () => {
+    const over = (scene: Scene, name: string): boolean => {
+      const { x, width } = scene.matrices.find((matrix) => matrix.spec.info.name === name)!;
+      return scene.bands.some((band) => band.x < x + width && band.width > x);
+    };
+    const project = (await scenes(5, {}, 8)).get('project')!;
+    expect(['x', 'source', 'q', 'k', 'v'].map((name) => over(project, name))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    const alone = (await scenes(5)).get('project')!;
+    expect(['x', 'q', 'k', 'v'].map((name) => over(alone, name))).toEqual([true, true, true, true]);
+    expect(alone.bands).toHaveLength(1);
+  });
 });
 
 describe('the softmax frame', () => {

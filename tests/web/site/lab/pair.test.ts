@@ -38,14 +38,14 @@ describe('two runs as one trace', () => {
     const pair = new PairTrace(await run(words), await run('one two'));
     expect(pair.comparable('pattern')).toBe(false);
     expect(pair.comparable('w_q')).toBe(true);
-    expect(wordsIn(pair, 'second/pattern').tokens).toEqual(['one', 'two']);
+    expect(wordsIn(pair, 'second/pattern', 'key').tokens).toEqual(['one', 'two']);
   });
 
   it('put the second back into the order of the first, words and all', async () => {
     const [first, second] = [await run('one two three'), await run('three one two')];
     const match = [1, 2, 0];
     const pair = new PairTrace(first, second, match);
-    expect(wordsIn(pair, 'second/scores').tokens).toEqual(['one', 'two', 'three']);
+    expect(wordsIn(pair, 'second/scores', 'key').tokens).toEqual(['one', 'two', 'three']);
     const shown = pair.tensor('second/scores').data;
     const own = second.tensor('scores').data;
     for (let i = 0; i < 3; i++)
