@@ -34,10 +34,11 @@ export const fillMechanisms = (select: HTMLSelectElement, { entries }: Catalog):
     ),
   );
 
-/** Another mechanism on the same sentence: step and pin belong to the one that is left, shared parameters stay. */
+/** Another mechanism on the same texts: step and pin belong to the one that is left, shared parameters stay. */
 export const switched = (state: LinkState, variant: string, catalog: Catalog): LinkState => {
-  const { step: _step, pin: _pin, params: old = {}, ...rest } = state;
+  const { step: _step, pin: _pin, params: old = {}, source, ...rest } = state;
   const entry = entryOf(catalog, variant);
+  const other = source !== undefined && entry?.takes_source ? { source } : {};
   const params = entry ? readParams(entry, old).params : {};
-  return { ...rest, variant, ...(Object.keys(params).length ? { params } : {}) };
+  return { ...rest, ...other, variant, ...(Object.keys(params).length ? { params } : {}) };
 };

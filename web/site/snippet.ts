@@ -8,7 +8,7 @@ const escape = (text: string): string =>
 
 /** What HTML or the figure itself already means by a name; a parameter called so takes the prefix `param-`. */
 const taken = new Set(
-  'title hidden id class style lang dir slot part role is inert nonce variant text model layer head step query seed theme locale controls keyboard'.split(
+  'title hidden id class style lang dir slot part role is inert nonce variant text source model layer head step query seed theme locale controls keyboard'.split(
     ' ',
   ),
 );
@@ -23,6 +23,7 @@ export const snippetFor = (state: LinkState, catalog: Catalog, script: string): 
   // Named even where it is the first: a page should not change when the catalogue grows.
   put('variant', entry?.id);
   put('text', state.text);
+  put('source', state.source);
   put('model', state.model);
   put('layer', state.layer);
   put('head', state.head);

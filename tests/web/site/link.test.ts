@@ -10,6 +10,7 @@ const catalog = JSON.parse(readFileSync(new URL('./sample-catalog.json', import.
 const full: LinkState = {
   variant: 'sample_one',
   text: 'a & b = <img src=x onerror=alert(1)> 👩‍👩‍👧 e\u0301 #?%+ 你好\n',
+  source: 'c & d = "#"',
   model: 'starter',
   layer: 2,
   head: 3,
@@ -41,10 +42,10 @@ describe('links', () => {
     expect(encode(state, catalog).fragment).toBe('variant=sample_one&p.mask=causal');
   });
 
-  it('leave a text out that would make them too long, and say so', () => {
+  it('leave texts out that would make them too long, and say so', () => {
     const result = encode({ ...full, text: 'long '.repeat(longestFragment) }, catalog);
     expect(result.tooLong).toBeGreaterThan(longestFragment);
-    expect(decode(result.fragment, catalog).state).toEqual({ ...full, text: undefined });
+    expect(decode(result.fragment, catalog).state).toEqual({ ...full, text: undefined, source: undefined });
   });
 
   it('keep an empty text apart from no text', () => {
@@ -83,6 +84,7 @@ describe('junk in a link', () => {
     ['model=../../etc', 'model'],
     ['text=a&text=b', 'twice'],
     [`text=${'x'.repeat(40_000)}`, 'longer'],
+    [`source=${'x'.repeat(40_000)}`, 'longer'],
     ['%E0%A4%A', 'means nothing'],
   ];
   it.each(junk)('%s falls back and is named', (fragment, names) => {
@@ -98,6 +100,7 @@ describe('junk in a link', () => {
     const keys = [
       'variant',
       'text',
+      'source',
       'layer',
       'head',
       'seed',

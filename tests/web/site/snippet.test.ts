@@ -10,6 +10,7 @@ it('carries the state as attributes, as text', () => {
     {
       variant: 'sample_one',
       text: '"a" <b> & c',
+      source: 'd "e"',
       params: { temperature: 2, heads: 4, mask: 'causal' },
       seed: 1,
       step: 'pattern',
@@ -19,6 +20,7 @@ it('carries the state as attributes, as text', () => {
   );
   expect(html).toContain('<script src="attention-playground.js" defer></script>');
   expect(html).toContain('text="&quot;a&quot; &lt;b> &amp; c"');
+  expect(html).toContain('source="d &quot;e&quot;"');
   expect(html).toContain('temperature="2"');
   expect(html).toContain('mask="causal"');
   expect(html).toContain('step="pattern"');

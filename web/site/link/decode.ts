@@ -60,6 +60,7 @@ export const decode = (fragment: string, catalog: Catalog): Decoded => {
     catalog.entries.some((entry) => entry.id === text) ? { value: text } : { problem: 'is no mechanism here' };
   take('variant', known, (value) => (state.variant = value));
   take('text', readText, (value) => (state.text = value));
+  take('source', readText, (value) => (state.source = value));
   take('model', readModel, (value) => (state.model = value));
   take('layer', whole(1, most), (value) => (state.layer = value));
   take('head', whole(1, most), (value) => (state.head = value));

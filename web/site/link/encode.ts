@@ -10,7 +10,7 @@ export const longestFragment = 4_000;
 
 export interface Encoded {
   fragment: string;
-  /** Set when the text had to stay out: how long the fragment would have been. */
+  /** Set when the texts had to stay out: how long the fragment would have been. */
   tooLong?: number;
 }
 
@@ -25,6 +25,7 @@ export const encode = (state: LinkState, catalog: Catalog): Encoded => {
   };
   put('variant', state.variant);
   put('text', state.text);
+  put('source', state.source);
   put('model', state.model);
   put('layer', state.layer);
   put('head', state.head);
@@ -43,5 +44,5 @@ export const encode = (state: LinkState, catalog: Catalog): Encoded => {
   const write = (list: [string, string][]) => list.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&');
   const fragment = write(pairs);
   if (fragment.length <= longestFragment) return { fragment };
-  return { fragment: write(pairs.filter(([key]) => key !== 'text')), tooLong: fragment.length };
+  return { fragment: write(pairs.filter(([key]) => key !== 'text' && key !== 'source')), tooLong: fragment.length };
 };
