@@ -1,4 +1,5 @@
 import { infoOf, isNormalised } from '../../elements/lib/frames.ts';
+import { wordsIn } from '../../elements/lib/words.ts';
 import { isTokenAxis, strides, type Slice } from '../../elements/scene/slice.ts';
 import { letterOf, scaleOf, type RoleLetter, type Scale } from '../../elements/scene/scale.ts';
 import type { NdArray, TensorInfo, Trace } from '../../engine/types.ts';
@@ -20,10 +21,14 @@ export interface Matrix {
   part: string;
 }
 
-const wordsAlong = (trace: Trace, axis: string, size: number): string[] =>
-  isTokenAxis(axis) && size === trace.tokens.length && trace.tokens.some((token) => token !== '')
-    ? [...trace.tokens]
+/** The words along an axis of a tensor; none where it runs over something else. */
+export const wordsAlong = (trace: Trace, info: TensorInfo, at: number): string[] => {
+  const axis = info.axes.at(at) ?? '';
+  const { tokens } = wordsIn(trace, info.name, axis);
+  return isTokenAxis(axis) && info.shape.at(at) === tokens.length && tokens.some((token) => token !== '')
+    ? [...tokens]
     : [];
+};
 
 /** The matrix that a slice shows of a tensor's numbers. */
 export const matrixOf = (trace: Trace, { shape, data }: NdArray, slice: Slice): Matrix => {
@@ -39,8 +44,8 @@ export const matrixOf = (trace: Trace, { shape, data }: NdArray, slice: Slice): 
     data: out,
     letter: letterOf(info.role),
     scale: scaleOf(info, isNormalised(trace, info)),
-    rowWords: wordsAlong(trace, slice.rowAxis, slice.rows),
-    columnWords: wordsAlong(trace, slice.columnAxis, slice.columns),
+    rowWords: wordsAlong(trace, info, slice.transposed ? -1 : -2),
+    columnWords: wordsAlong(trace, info, slice.transposed ? -2 : -1),
     rowAxis: slice.rowAxis,
     columnAxis: slice.columnAxis,
     part: slice.at.flatMap((at, i) => (shape[i]! > 1 ? [`${info.axes[i]} ${at + 1}`] : [])).join(', '),

@@ -1,9 +1,8 @@
 import type { Rgb } from '../../elements/lib/color.ts';
-import { isTokenAxis } from '../../elements/scene/slice.ts';
 import { make } from '../make.ts';
 import { say } from '../words.ts';
 import { download, fileName } from './download.ts';
-import { matrixOf } from './matrix.ts';
+import { matrixOf, wordsAlong } from './matrix.ts';
 import { npy } from './npy.ts';
 import { csv, json } from './numbers.ts';
 import type { During, Panel } from './panel.ts';
@@ -44,7 +43,7 @@ export const numbersPanel = (subject: Subject, during: During): Panel => {
     });
   const pick = pickTensor(subject, () => void show());
   const name = (ending: string) => `${fileName(trace.entry, pick.info().name)}.${ending}`;
-  const words = (axis: string, at: number) => (isTokenAxis(axis) ? (trace.tokens[at] ?? '') : '');
+  const words = () => pick.info().axes.map((_, i) => wordsAlong(trace, pick.info(), i));
   const button = (ending: string, work: () => Promise<[BlobPart | Blob, string]>) => {
     const made = make('button', { type: 'button', class: 'button', 'data-save': ending }, ending.toUpperCase());
     made.addEventListener('click', () => void during(async () => download(name(ending), ...(await work()))));
@@ -64,8 +63,11 @@ export const numbersPanel = (subject: Subject, during: During): Panel => {
     pick.place,
     row(
       say('export.save.numbers'),
-      button('csv', async () => [csv(pick.info(), await numbers(), words), 'text/csv']),
-      button('json', async () => [json(pick.info(), await numbers(), trace.tokens), 'application/json']),
+      button('csv', async () => [csv(pick.info(), await numbers(), words()), 'text/csv']),
+      button('json', async () => [
+        json(pick.info(), await numbers(), trace.tokens, trace.sourceTokens),
+        'application/json',
+      ]),
       button('npy', async () => [npy(await numbers()), 'application/octet-stream']),
     ),
     row(

@@ -18,14 +18,15 @@ const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.repla
 export const csv = (
   { axes }: TensorInfo,
   { shape, data }: NdArray,
-  words: (axis: string, at: number) => string,
+  /** For each axis its words; none where it runs over something else. */
+  words: readonly (readonly string[])[],
 ): string => {
   const lines = [
-    [...axes, ...axes.filter((axis) => words(axis, 0) !== '').map((axis) => `${axis}_word`), 'value'].join(','),
+    [...axes, ...axes.filter((_, i) => words[i]?.length).map((axis) => `${axis}_word`), 'value'].join(','),
   ];
   const index = shape.map(() => 0);
   for (const value of data) {
-    const said = axes.flatMap((axis, i) => (words(axis, 0) === '' ? [] : [quoted(words(axis, index[i]!))]));
+    const said = index.flatMap((at, i) => (words[i]?.length ? [quoted(words[i][at] ?? '')] : []));
     lines.push([...index, ...said, float(value)].join(','));
     for (let axis = shape.length - 1; axis >= 0; axis--) {
       index[axis]!++;
@@ -48,5 +49,13 @@ const nested = (shape: readonly number[], data: Float32Array): Nested => {
 /** JSON has no infinity: words, as the engine's own answers have them. */
 const plain = (value: number): number | string => (Number.isFinite(value) ? Number(float(value)) : float(value));
 
-export const json = (info: TensorInfo, { shape, data }: NdArray, tokens: readonly string[]): string =>
-  `${JSON.stringify({ name: info.name, symbol: info.symbol, axes: info.axes, shape, tokens, data: nested(shape, data) })}\n`;
+export const json = (
+  { name, symbol, axes, source }: TensorInfo,
+  { shape, data }: NdArray,
+  tokens: readonly string[],
+  read: readonly string[] = [],
+): string => {
+  // Of another text that is read: its words, and which axes run over them.
+  const other = read.length ? { source_tokens: read, source_axes: source ?? [] } : {};
+  return `${JSON.stringify({ name, symbol, axes, shape, tokens, ...other, data: nested(shape, data) })}\n`;
+};

@@ -15,6 +15,8 @@ import { cornersOf, startEngine } from '../../../wasm/helpers.ts';
 import { pythonWith, startChecker } from './python.ts';
 
 const text = 'the animal was too tired';
+/** Of another length, so that queries and keys cannot be taken for each other. */
+const source = 'what did you say to the woman who called';
 const model = resolve(import.meta.dirname, '../../../../build/models/sentence_encoder.bin');
 
 /** Sums in another order than the engine's, 512 terms at most: 1e-6 of the largest number each, and they add up. */
@@ -54,6 +56,7 @@ type Run = [entry: CatalogEntry, input: RunInput, params: Params];
 const runsOf = async (): Promise<Run[]> => {
   const runs: Run[] = [];
   for (const entry of engine.catalog.entries) {
+    if (entry.takes_source) runs.push([entry, { text, source }, {}]);
     if (entry.kind === 'variant') for (const params of paramsOf(entry)) runs.push([entry, { text }, params]);
     else if (existsSync(model)) {
       await engine.loadModel(entry.id, { url: pathToFileURL(model).href });
