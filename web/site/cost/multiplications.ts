@@ -1,5 +1,7 @@
 import { infoOf } from '../../elements/lib/frames.ts';
+import { sourceScope } from '../../engine/source-axes.ts';
 import type { Step, TensorInfo, Trace } from '../../engine/types.ts';
+import { say } from '../words.ts';
 
 /**
  * How many numbers are multiplied or divided, read off the shapes of the record. Additions, comparisons and functions
@@ -88,16 +90,21 @@ export interface Counted {
   unknown: string[];
 }
 
+/** What is made of another text that is read stands apart from the same work on the text that asks. */
+const labelOf = ({ label, scope }: Step): string =>
+  label && scope === sourceScope ? say('cost.part.read', { label }) : label;
+
 export const countTrace = (trace: Trace): Counted => {
   const all = trace.steps.map((step) => countStep(trace, step));
   const parts: (Part & { key: string })[] = [];
   for (const { step, multiplications } of all) {
     const key = `${step.scope}/${step.stage}`;
     const last = parts.at(-1);
+    const label = labelOf(step);
     if (last?.key === key) {
       last.multiplications += multiplications;
-      last.label = step.label || last.label;
-    } else parts.push({ key, label: step.label || step.stage, multiplications });
+      last.label = label || last.label;
+    } else parts.push({ key, label: label || step.stage, multiplications });
   }
   return {
     total: all.reduce((sum, one) => sum + one.multiplications, 0),

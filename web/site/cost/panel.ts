@@ -4,6 +4,7 @@ import '../../generated/math.css';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { css } from '../../elements/lib/css.ts';
+import { readsOther } from '../../elements/lib/words.ts';
 import type { AttentionStepper } from '../../elements/attention-stepper.ts';
 import { costMathml } from '../../generated/cost-mathml.ts';
 import type { CatalogEntry, Engine, Params, Trace } from '../../engine/types.ts';
@@ -111,7 +112,9 @@ export class CostPanel {
     const { total, parts, unknown } = countTrace(trace);
     const most = Math.max(1, ...parts.map((part) => part.multiplications));
     return html`<section>
-      <h3>${say('cost.run', { count: trace.read })}</h3>
+      <h3>
+        ${readsOther(trace) ? say('cost.run.two', { count: trace.read, read: trace.sourceTokens.length }) : say('cost.run', { count: trace.read })}
+      </h3>
       <p>
         ${say('cost.run.says', { multiplications: amount(total), bytes: amount(bytesOf(trace), 'B'), time: time(trace.milliseconds) })}
       </p>
