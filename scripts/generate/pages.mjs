@@ -156,7 +156,16 @@ const entryPage = (catalog, index, mathml) => {
           : ''
       }
       <h2>Parameters</h2>
-      ${paramsTable(entry.params)} ${slotsTable(entry, first)} ${costs(entry.cost, mathml)}
+      ${paramsTable(entry.params)}
+      ${
+        entry.takes_source
+          ? html`<p>
+              The text reads itself, or another one: <code>source="..."</code> on the element,
+              <code>source</code> beside <code>text</code> in <code>engine.run</code>.
+            </p>`
+          : ''
+      }
+      ${slotsTable(entry, first)} ${costs(entry.cost, mathml)}
       ${
         entry.laws.length
           ? html`<h2>Laws, each of them a test</h2>

@@ -78,6 +78,7 @@ describe('pages', () => {
     expect(page).toContain('<attention-stepper variant="sample_one">');
     expect(page).toContain('Used while <code>mask</code> is padding.');
     expect(page).toContain('Each row of weights adds to 1.');
+    expect(page).toContain('<code>source="..."</code>');
     expect(page).toContain('href="https://example.org/paper"');
     expect(page).not.toMatch(/ style=|<script>/);
   });
@@ -86,6 +87,7 @@ describe('pages', () => {
     const page = read('pages/mechanisms/sample_two/index.html');
     expect(page).toContain('a small network<span class="mark">changed</span>');
     expect(page).toContain('No bias.');
+    expect(page).not.toContain('<code>source=');
     expect(page).toContain('<a href="../sample_one/">');
   });
 
