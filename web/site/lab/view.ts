@@ -12,6 +12,7 @@ import type { CatalogEntry, TensorInfo } from '../../engine/types.ts';
 import type { AttentionLab } from './attention-lab.ts';
 import { compareHead, compareFound } from './compare.ts';
 import { editActs, editCell } from './edit.ts';
+import type { PairFrame } from './frames.ts';
 import { named, type Which } from './pair-trace.ts';
 import { perturbActs, perturbFound, veil } from './perturb.ts';
 import type { Pair } from './runs.ts';
@@ -61,9 +62,11 @@ export const mechanismSelect = (lab: AttentionLab, name: 'first' | 'second', lab
 const intro = (lab: AttentionLab): TemplateResult => {
   const { t, state, settled } = lab;
   const names = { first: settled?.first.entry.name ?? '', second: settled?.second.entry.name ?? '' };
+  const able = [settled?.first.entry, settled?.second.entry].find((entry) => entry?.takes_source);
   return html`<div class="labtop">
     <h2 class="headline">${t(`lab.${state.mode}.title`, names)}</h2>
     <p class="try"><b>${t('try')}</b> ${t(`lab.${state.mode}.try`)}</p>
+    ${able ? html`<p class="remark">${t('lab.alone', { name: able.name })}</p>` : nothing}
   </div>`;
 };
 
@@ -241,11 +244,18 @@ export const cellLine = (lab: AttentionLab, pair: Pair): string => {
   });
 };
 
+/** The mask of this stage was painted by hand: what the mechanism says of its own mask holds no more. */
+const painted = (pair: Pair, frame: PairFrame | undefined): boolean =>
+  frame?.second?.steps.some((step) => {
+    const info = infoOf(pair.trace.second, step.output);
+    return info?.dtype === 'mask' && (info.edited ?? 0) > 0;
+  }) ?? false;
+
 const main = (lab: AttentionLab, pair: Pair): Part => {
   const { frame, t, index, frames } = lab;
   if (!frame) return nothing;
   const step = frame.steps.at(-1);
-  const title = step?.title || labelOf(frame, t);
+  const title = painted(pair, frame) ? t('lab.edit.painted') : step?.title || labelOf(frame, t);
   const says = cellLine(lab, pair);
   return html`<section class="labmain" aria-label=${labelOf(frame, t)}>
     <div class="st-h">
@@ -261,7 +271,9 @@ const main = (lab: AttentionLab, pair: Pair): Part => {
 const derivations = (lab: AttentionLab, pair: Pair): Part => {
   const { t, stories, frame } = lab;
   const titles = titlesOf(lab);
-  const latex = (name: 'first' | 'second'): string[] => frame?.[name]?.steps.map((step) => step.latex).slice(-1) ?? [];
+  const byHand = (name: 'first' | 'second'): boolean => name === 'second' && painted(pair, frame);
+  const latex = (name: 'first' | 'second'): string[] =>
+    byHand(name) ? [] : (frame?.[name]?.steps.map((step) => step.latex).slice(-1) ?? []);
   const names = lab.veiled ? (['first'] as const) : (['first', 'second'] as const);
   return html`<section class="pairs" aria-label=${t('lab.derivations')}>
     ${names.map(
@@ -273,7 +285,7 @@ const derivations = (lab: AttentionLab, pair: Pair): Part => {
             .story=${stories[name]}
             .latex=${latex(name)}
             .label=${t('lab.derivation', { name: titles[name] })}
-            .note=${frame?.[name]?.steps.at(-1)?.note ?? ''}
+            .note=${byHand(name) ? t('lab.edit.painted.note') : (frame?.[name]?.steps.at(-1)?.note ?? '')}
             .hover=${lab.hover}
             .t=${t}
           ></ap-derivation>
