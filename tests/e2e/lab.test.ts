@@ -199,11 +199,13 @@ describe('edit', () => {
   it('paints the mask, and moves the temperature of the edited run alone', async () => {
     const page = await open('#view=edit&text=the+animal+was+tired&step=mask&pin=mask:0,0');
     await labReady(page);
+    expect(await page.text('.labmain .title')).toBe('Nothing is masked');
     const { width, height } = await page.box('.grid[data-tensor="second/mask"]');
     await page.clickAt('.grid[data-tensor="second/mask"]', width * 0.6, height * 0.1);
     await labReady(page);
     expect(await number(page, 'second', 'mask', [0, 2])).toBe(0);
     expect(await number(page, 'second', 'pattern', [0, 0, 2])).toBe(0);
+    expect(await page.text('.labmain .title')).toBe('The mask as it is painted');
     await page.clickAt('.grid[data-tensor="second/mask"]', width * 0.6, height * 0.1);
     await labReady(page);
     expect((await labState(page)).edits).toEqual({});
