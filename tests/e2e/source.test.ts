@@ -86,6 +86,8 @@ describe('a second text', () => {
     await page.click('.src button.link');
     await settled(page);
     expect(await page.text('.der')).toMatch(/who.*reads.*animal/s);
+    // Lines run from the word to what it reads.
+    expect(await page.count('.fan .arc')).toBe(3);
     expect(await page.count('.src button.link')).toBe(0);
     expect(await page.count(part.figureNotice)).toBe(0);
   });

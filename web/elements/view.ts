@@ -65,7 +65,7 @@ const sentence = (element: AttentionStepper): Part => {
   if (!able && !other) return first;
   const pair = { text: t('source.pair.text'), source: t('source.pair.source') };
   const shown = settled?.text === pair.text && settled.source === pair.source;
-  return html`<div class="texts ${element.editing ? 'wide' : ''}">
+  return html`<div class="texts ${other ? 'two' : ''} ${element.editing ? 'wide' : ''}">
     ${first}
     <ap-source
       .on=${settled?.source !== undefined}
@@ -74,6 +74,8 @@ const sentence = (element: AttentionStepper): Part => {
       .weights=${other ? figure.chosenWeights : undefined}
       .version=${figure.session.version}
       .editing=${element.editing}
+      .query=${figure.query}
+      .phone=${size === 'phone'}
       .pair=${shown ? undefined : pair}
       .t=${t}
     ></ap-source>

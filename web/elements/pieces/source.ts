@@ -1,14 +1,43 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import { css } from '../lib/css.ts';
 import { token } from '../lib/format.ts';
 import { pencil } from '../lib/icons.ts';
 import type { Translate } from '../lib/locale.ts';
 import { otherItems } from '../lib/other-items.ts';
 import { Piece } from '../lib/piece.ts';
+import { zoomOf } from '../lib/zoom.ts';
 import { shareText } from './sentence.ts';
 
 /** More words than this are shown by the first ones. */
 const mostChips = 160;
+
+/** From a word down to one that it reads. */
+interface Line {
+  path: string;
+  width: string;
+}
+
+/** Between the words of two texts, one line each: the gap of the texts and a little. */
+const mostGap = 48;
+
+const linesOf = (
+  weights: Float32Array | undefined,
+  from: DOMRect,
+  own: DOMRect,
+  to: readonly DOMRect[],
+  zoom: number,
+): Line[] =>
+  to.flatMap((chip, i) => {
+    const weight = weights?.[i] ?? 0;
+    if (weight < 0.02) return [];
+    const x = (rect: DOMRect): string => ((rect.left + rect.width / 2 - own.left) / zoom).toFixed(1);
+    const [y0, y1] = [(from.bottom - own.top) / zoom, (chip.top - own.top) / zoom];
+    const middle = ((y0 + y1) / 2).toFixed(1);
+    return {
+      path: `M${x(from)} ${y0.toFixed(1)}C${x(from)} ${middle} ${x(chip)} ${middle} ${x(chip)} ${y1.toFixed(1)}`,
+      width: (0.8 + 4.2 * weight).toFixed(2),
+    };
+  });
 
 /** Another text that is read: a switch, and below it its words with the chosen word's weights. */
 export class Source extends Piece {
@@ -19,7 +48,10 @@ export class Source extends Piece {
     weights: { attribute: false },
     version: { type: Number },
     editing: { type: Boolean },
+    query: { type: Number },
+    phone: { type: Boolean },
     pair: { attribute: false },
+    lines: { state: true },
     t: { attribute: false },
   };
 
@@ -30,9 +62,42 @@ export class Source extends Piece {
   weights: Float32Array | undefined;
   version = 0;
   editing = false;
+  /** The word of the other text that is chosen: where the lines begin. */
+  query = 0;
+  phone = false;
   /** Two texts that belong together, offered by one click; undefined where they are on show already. */
   pair: { text: string; source: string } | undefined;
   t!: Translate;
+  protected lines: readonly Line[] = [];
+  #observer: ResizeObserver | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#observer = new ResizeObserver(() => this.#draw());
+    this.#observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('lines') || changed.size > 1) this.#draw();
+  }
+
+  /** From the chosen word down to what it reads; texts of several lines have none. */
+  #draw(): void {
+    const from = this.closest('.texts')?.querySelector('.chip.query .t')?.getBoundingClientRect();
+    const own = this.querySelector('.src')?.getBoundingClientRect();
+    const chips = [...this.querySelectorAll('.chip .t')].map((chip) => chip.getBoundingClientRect());
+    const top = chips[0]?.top ?? 0;
+    const flat = !this.phone && !this.editing && chips.every((chip) => Math.abs(chip.top - top) < 4);
+    // The chosen word stands on the last line above, or lines would run over other words.
+    const near = from !== undefined && top - from.bottom < mostGap;
+    const next = from && own && flat && near ? linesOf(this.weights, from, own, chips, zoomOf(this)) : [];
+    if (JSON.stringify(next) !== JSON.stringify(this.lines)) this.lines = next;
+  }
 
   #chip(i: number): TemplateResult {
     const text = token(this.tokens[i] ?? '');
@@ -69,6 +134,13 @@ export class Source extends Piece {
   override render(): TemplateResult {
     const { t, on, pair } = this;
     return html`<div class="src" part="source">
+      ${
+        this.lines.length
+          ? html`<svg class="fan" aria-hidden="true">
+              ${this.lines.map((line) => svg`<path class="arc" stroke-width=${line.width} d=${line.path}></path>`)}
+            </svg>`
+          : nothing
+      }
       ${on && this.tokens.length ? this.#words() : nothing}
       <div class="another">
         <button

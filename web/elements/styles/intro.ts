@@ -49,13 +49,15 @@ export const intro = css`
     display: grid;
     gap: 12px;
   }
+  .texts.two {
+    gap: 34px;
+  }
   .texts.wide {
     flex-basis: 100%;
   }
   .whose {
-    margin-bottom: 4px;
     font-size: 13px;
-    line-height: 18px;
+    line-height: 17px;
     color: var(--q);
   }
   .sent.bare .chip {
@@ -65,15 +67,40 @@ export const intro = css`
   .sent.bare .wv {
     display: none;
   }
+  /* Two texts: whose words they are stands before them, and between them there is room for lines. */
+  .sent.bare,
+  .src {
+    display: grid;
+    grid-template-columns: 72px 1fr auto;
+    gap: 0 14px;
+    align-items: start;
+  }
   .sent.bare .own,
   .sent.bare.room .own {
-    position: absolute;
-    inset-inline-end: 0;
-    top: 0;
-    bottom: auto;
+    position: static;
+    line-height: 34px;
+  }
+  .src {
+    position: relative;
+    grid-template-columns: 72px 1fr;
   }
   .src .whose {
     color: var(--k);
+  }
+  .src .more,
+  .src .chips {
+    grid-column: 2;
+  }
+  .another {
+    grid-column: 1 / -1;
+  }
+  .fan {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    overflow: visible;
+    pointer-events: none;
   }
   .another {
     display: flex;
@@ -286,6 +313,13 @@ export const intro = css`
   .phone .chip .t {
     height: 44px;
     line-height: 43px;
+  }
+  .phone .texts.two {
+    gap: 12px;
+  }
+  .phone .sent.bare,
+  .phone .src {
+    display: block;
   }
   .phone .another {
     gap: 4px 12px;
