@@ -1,5 +1,6 @@
-# One file adds one thing: core/<kind>s/<id>.cpp defines `attn::<Kind> attn::<kind>s::<id>()`, and this writes the list
-# of all of them to <build>/generated/<kind>_list.cpp (core/catalog/list.h declares what it defines).
+# One file adds one thing: core/<kind>s/<id>.cpp defines `attn::<Kind> attn::<kind>s::<id>()` and
+# `attn::EntryDocs attn::<kind>s::<id>_docs()`, and this writes the lists of all of them to
+# <build>/generated/<kind>_list.cpp and <kind>_docs_list.cpp (core/catalog/list.h declares what they define).
 # An explicit list, because a global that registers itself is dropped by the linker with its object file
 # when nothing else in the static library mentions it.
 set(ATTN_KINDS variant model)
@@ -41,8 +42,17 @@ function(attn_list kind out_sources)
     string(APPEND declarations "${type} ${id}();\n")
     string(APPEND entries "      {\"${id}${suffix}\", \"${id}\", &${kind}s::${id}},\n")
   endforeach()
+  set(list ${CMAKE_BINARY_DIR}/generated/${kind}_list.cpp)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/list.cpp.in ${list} @ONLY) # rewrites only what changed
 
-  set(generated ${CMAKE_BINARY_DIR}/generated/${kind}_list.cpp)
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/list.cpp.in ${generated} @ONLY) # rewrites only what changed
-  set(${out_sources} ${files} ${generated} PARENT_SCOPE)
+  set(declarations)
+  set(entries)
+  foreach(id IN LISTS ids)
+    string(APPEND declarations "EntryDocs ${id}_docs();\n")
+    string(APPEND entries "      {\"${id}\", &${kind}s::${id}_docs},\n")
+  endforeach()
+  set(docs_list ${CMAKE_BINARY_DIR}/generated/${kind}_docs_list.cpp)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/docs_list.cpp.in ${docs_list} @ONLY)
+
+  set(${out_sources} ${files} ${list} ${docs_list} PARENT_SCOPE)
 endfunction()

@@ -31,6 +31,12 @@ const writeIfChanged = (file, text) => {
   return 1;
 };
 
+// What the engine's own catalogue lacks, for the site.
+const docsById = ({ entries }) =>
+  Object.fromEntries(
+    entries.map(({ id, papers, differs, laws, slots, cost }) => [id, { papers, differs, laws, slots, cost }]),
+  );
+
 export const generate = (catalog, out) => {
   const rendered = renderAll(catalog);
   const made = pages(catalog, { ...rendered.table, ...rendered.costs });
@@ -38,6 +44,7 @@ export const generate = (catalog, out) => {
   rmSync(join(out, 'pages'), { recursive: true, force: true });
   const files = {
     'catalog.json': `${JSON.stringify(catalog)}\n`,
+    'docs.json': `${JSON.stringify(docsById(catalog))}\n`,
     'mathml.ts': mathmlModule(rendered),
     'math-css.ts': cssModule(rendered),
     'cost-mathml.ts': costModule(rendered),

@@ -49,11 +49,7 @@ describe('a catalogue with other ids', () => {
     );
   });
 
-  it('has every mention of an id renamed: what a law compares with, and what stands for all', () => {
-    const others = (engine: Engine) =>
-      engine.catalog.entries.flatMap((entry) => entry.laws.map((law) => law.other?.id ?? ''));
-    expect(others(plain).some((id) => id !== '')).toBe(true);
-    expect(others(other)).toEqual(others(plain).map((id) => (id ? id + suffix : '')));
+  it('has every mention of an id renamed: what stands for all', () => {
     expect(baseEntry(other.catalog)!.id).toBe(baseEntry(plain.catalog)!.id + suffix);
   });
 

@@ -51,19 +51,27 @@ struct Cost {
   std::string_view bytes;  // four for each number that must be kept at once
 };
 
+// What running and figures need.
 struct EntryText {
   std::string_view name;
   std::string_view family;
   std::string_view summary;
   std::string_view latex;
+  std::vector<ParamSpec> params;
+  // May read another text than the one that asks; the page offers a second field.
+  bool takes_source = false;
+  // The mechanism that the others are described against; a figure that names none opens with it.
+  bool base = false;
+};
+
+// What pages say besides, and what tests hold an entry to: `EntryDocs <id>_docs()` in the entry's own file. The
+// WebAssembly does without: nothing there refers to it, so the linker drops it.
+struct EntryDocs {
   std::vector<Paper> papers;
   std::string_view differs = {};  // from the paper, if it does
-  std::vector<ParamSpec> params;
   std::vector<Law> laws = {};
   std::vector<SlotText> slots = {};
   Cost cost = {};
-  // May read another text than the one that asks; the page offers a second field.
-  bool takes_source = false;
 };
 
 // An attention mechanism: core/variants/<id>.cpp.

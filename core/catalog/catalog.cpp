@@ -60,57 +60,12 @@ void write_param(Json& json, const ParamSpec& spec) {
   json.end_object();
 }
 
-// A law's values, typed by the schema they belong to.
-void write_values(Json& json, std::string_view name, const std::vector<ParamValue>& values,
-                  const std::vector<ParamSpec>& specs) {
-  json.key(name).begin_object();
-  for (const ParamValue& value : values) {
-    const auto spec = std::find_if(specs.begin(), specs.end(), [&](const ParamSpec& s) { return s.id == value.param; });
-    const ParamKind kind = spec == specs.end() ? ParamKind::kChoice : spec->kind;
-    json.key(value.param);
-    if (kind == ParamKind::kChoice) {
-      json.text(value.value);
-    } else if (kind == ParamKind::kFlag) {
-      json.boolean(value.value == "true");
-    } else {
-      json.digits(value.value);
-    }
-  }
-  json.end_object();
-}
-
-void write_law(Json& json, const Law& law, const EntryText& text) {
-  static constexpr std::string_view kKinds[] = {"rows_sum_to_one", "rows_sum_to_at_most_one", "no_future_leak",
-                                                "equals", "order_blind"};
-  json.begin_object().field("kind", kKinds[static_cast<size_t>(law.kind)]).field("says", law.says);
-  write_values(json, "params", law.params, text.params);
-  if (law.kind == LawKind::kEquals) {
-    const CatalogVariant* other = other_of(law);
-    json.key("other").begin_object().field("id", other ? other->id : law.other);
-    write_values(json, "params", law.other_params, other ? other->variant.text.params : text.params);
-    json.end_object();
-  }
-  json.end_object();
-}
-
 // Closes neither the entry nor anything around it: models have more to say.
 void write_entry(Json& json, std::string_view id, std::string_view kind, const EntryText& text) {
   json.begin_object().field("id", id).field("kind", kind).field("name", text.name).field("family", text.family);
-  json.field("summary", text.summary).field("latex", text.latex).key("papers").begin_array();
-  for (const Paper& paper : text.papers) {
-    json.begin_object().field("title", paper.title).field("authors", paper.authors).field("year", paper.year);
-    json.field("url", paper.url).end_object();
-  }
-  json.end_array().field("differs", text.differs).key("params").begin_array();
+  json.field("summary", text.summary).field("latex", text.latex).key("params").begin_array();
   for (const ParamSpec& spec : text.params) write_param(json, spec);
-  json.end_array().key("laws").begin_array();
-  for (const Law& law : text.laws) write_law(json, law, text);
-  json.end_array().key("slots").begin_object();
-  for (const SlotText& slot : text.slots) json.field(slot.slot, slot.says);
-  json.end_object();
-  json.key("cost").begin_object().field("multiplications", text.cost.multiplications);
-  json.field("bytes", text.cost.bytes).end_object();
-  json.key("takes_source").boolean(text.takes_source);
+  json.end_array().key("takes_source").boolean(text.takes_source).key("base").boolean(text.base);
 }
 
 void write_size(Json& json, const Model& model) {
@@ -133,7 +88,7 @@ const std::vector<CatalogVariant>& catalog_variants() {
 const std::vector<CatalogModel>& catalog_models() {
   static const std::vector<CatalogModel> all = [] {
     std::vector<CatalogModel> list;
-    for (const ModelEntry& entry : model_list()) list.push_back({entry.id, entry.make()});
+    for (const ModelEntry& entry : model_list()) list.push_back({entry.id, entry.stem, entry.make()});
     return list;
   }();
   return all;
@@ -142,23 +97,18 @@ const std::vector<CatalogModel>& catalog_models() {
 const CatalogVariant* find_variant(std::string_view id) { return find_in(catalog_variants(), id); }
 const CatalogModel* find_model(std::string_view id) { return find_in(catalog_models(), id); }
 
-const CatalogVariant* other_of(const Law& law) {
-  for (const CatalogVariant& entry : catalog_variants()) {
-    if (entry.stem == law.other) return &entry;
-  }
-  return nullptr;
-}
-
-std::string catalog_json(std::span<const std::string> latex) {
+std::string catalog_json(WriteMore more, std::span<const std::string> latex) {
   Json json;
   json.begin_object().field("version", 1).key("entries").begin_array();
   for (const CatalogVariant& entry : catalog_variants()) {
     write_entry(json, entry.id, "variant", entry.variant.text);
+    if (more) more(json, entry.stem, entry.variant.text);
     json.end_object();
   }
   for (const CatalogModel& entry : catalog_models()) {
     write_entry(json, entry.id, "model", entry.model.text);
     write_size(json, entry.model);
+    if (more) more(json, entry.stem, entry.model.text);
     json.end_object();
   }
   json.end_array();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/attention/entry.h"
+#include "core/catalog/json.h"
 
 namespace attn {
 
@@ -20,6 +21,7 @@ struct CatalogVariant {
 
 struct CatalogModel {
   std::string_view id;
+  std::string_view stem;
   Model model;
 };
 
@@ -28,12 +30,11 @@ const std::vector<CatalogVariant>& catalog_variants();
 const std::vector<CatalogModel>& catalog_models();
 const CatalogVariant* find_variant(std::string_view id);
 const CatalogModel* find_model(std::string_view id);
-// The other mechanism of a law; null where a law has none.
-const CatalogVariant* other_of(const Law& law);
-
+// Writes further fields of an entry's object.
+using WriteMore = void (*)(Json& json, std::string_view stem, const EntryText& text);
 // `Catalog` of web/engine/types.ts. `latex`, if given, is every formula that steps can show, for rendering at build
 // time.
-std::string catalog_json(std::span<const std::string> latex = {});
+std::string catalog_json(WriteMore more = nullptr, std::span<const std::string> latex = {});
 
 }  // namespace attn
 

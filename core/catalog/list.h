@@ -21,8 +21,16 @@ struct ModelEntry {
   Model (*make)();
 };
 
+struct DocsEntry {
+  std::string_view stem;
+  EntryDocs (*make)();
+};
+
 const std::vector<VariantEntry>& variant_list();
 const std::vector<ModelEntry>& model_list();
+// Apart, so that a program which never asks for them does not carry them.
+const std::vector<DocsEntry>& variant_docs_list();
+const std::vector<DocsEntry>& model_docs_list();
 
 }  // namespace attn
 

@@ -8,6 +8,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/corners.h"
+#include "core/catalog/docs.h"
 
 namespace attn {
 namespace {
@@ -66,6 +67,6 @@ int main(int argc, char** argv) {
     if (!attn::collect_model(argv[i], &formulas)) return 1;
   }
   const std::vector<std::string> list(formulas.begin(), formulas.end());
-  std::puts(attn::catalog_json(list).c_str());
+  std::puts(attn::documented_catalog_json(list).c_str());
   return 0;
 }

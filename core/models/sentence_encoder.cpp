@@ -15,21 +15,8 @@ Model sentence_encoder() {
       "sentence.";
   text.latex =
       R"(\z{Y} = [\z{Z^1};\dots;\z{Z^4}]\,\z{W_O} + X, \quad X' = \z{Y} + \max(0, \z{Y} W_1 + b_1)\,W_2 + b_2)";
-  text.papers = {
-      {"Universal Sentence Encoder",
-       "Cer, Yang, Kong, Hua, Limtiaco, St. John, Constant, Guajardo-Céspedes, Yuan, Tar, Sung, Strope, Kurzweil", 2018,
-       "https://arxiv.org/abs/1803.11175"},
-      shared::vaswani_2017()};
-  text.differs =
-      "Layer norm stands before each block, not after it; layer 1 reads vectors of 256 channels and writes 512; the "
-      "embedding is "
-      "added twice; only the first 128 pieces are read.";
   text.params = {shared::temperature()};
   append(&text.params, shared::mask());
-  text.laws = {{LawKind::kRowsSumToOne, "In every layer and head the weights of a row add up to 1."}};
-  text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
-                                  {"position", "sines and cosines added to the embeddings"},
-                                  {"output", "heads side by side, mixed by a learned matrix"}});
   constexpr int64_t kDownload = 7'718'720;  // build/models/sentence_encoder.bin; a test compares
   return {text,
           {4, 4},
@@ -41,6 +28,24 @@ Model sentence_encoder() {
           [](Setting& setting, const TextModel& model, const Tokenized& tokenized) {
             return static_cast<const SentenceEncoder&>(model).record(setting, tokenized);
           }};
+}
+
+EntryDocs sentence_encoder_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Universal Sentence Encoder",
+       "Cer, Yang, Kong, Hua, Limtiaco, St. John, Constant, Guajardo-Céspedes, Yuan, Tar, Sung, Strope, Kurzweil", 2018,
+       "https://arxiv.org/abs/1803.11175"},
+      shared::vaswani_2017()};
+  docs.differs =
+      "Layer norm stands before each block, not after it; layer 1 reads vectors of 256 channels and writes 512; the "
+      "embedding is "
+      "added twice; only the first 128 pieces are read.";
+  docs.laws = {{LawKind::kRowsSumToOne, "In every layer and head the weights of a row add up to 1."}};
+  docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
+                                  {"position", "sines and cosines added to the embeddings"},
+                                  {"output", "heads side by side, mixed by a learned matrix"}});
+  return docs;
 }
 
 }  // namespace attn::models

@@ -91,11 +91,6 @@ Variant aft() {
       "only opens the gate.";
   text.latex =
       R"(\z{z_i} = \sigma(\q{q_i}) \odot \frac{\sum_j \exp(\k{k_j} + w_{ij}) \odot \v{v_j}}{\sum_j \exp(\k{k_j} + w_{ij})})";
-  text.papers = {{"An Attention Free Transformer", "Zhai, Talbott, Srivastava, Huang, Goh, Zhang, Susskind", 2021,
-                  "https://arxiv.org/abs/2105.14103"}};
-  text.differs =
-      "The paper multiplies exponentials of w and of keys, which costs no table per channel; the tables are formed "
-      "here to be seen. Its pair numbers are products of two narrow matrices; here they are drawn one by one.";
   text.params = {shared::choice("kind", "Kind", "What the places of a pair may say.",
                                 {{"full", "Full", "A number for each pair of places."},
                                  {"local", "Local", "Numbers within a window; beyond it they are 0."},
@@ -105,19 +100,29 @@ Variant aft() {
                                                    "Pairs nearer than this have a number of their own.", 3, 1, 64))};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
+  text.takes_source = true;
+  return {text, build};
+}
+
+EntryDocs aft_docs() {
+  EntryDocs docs;
+  docs.papers = {{"An Attention Free Transformer", "Zhai, Talbott, Srivastava, Huang, Goh, Zhang, Susskind", 2021,
+                  "https://arxiv.org/abs/2105.14103"}};
+  docs.differs =
+      "The paper multiplies exponentials of w and of keys, which costs no table per channel; the tables are formed "
+      "here to be seen. Its pair numbers are products of two narrow matrices; here they are drawn one by one.";
+  docs.laws = {shared::rows_sum_to_one(),
                {LawKind::kOrderBlind,
                 "Where places do not count, reordering the words reorders the result and changes nothing else.",
                 {{"kind", "simple"}}},
                shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"position", "a learned number for each pair of places"},
+  docs.slots = shared::slots_but({{"position", "a learned number for each pair of places"},
                                   {"score", "the key's own channel"},
                                   {"modify", "none"},
                                   {"normalise", "softmax in every channel"},
                                   {"combine", "weighted sum of v in every channel, gated by q"}});
-  text.cost = {R"(n\,m\,d + n\,d)", R"(4\,n\,m\,d)"};
-  text.takes_source = true;
-  return {text, build};
+  docs.cost = {R"(n\,m\,d + n\,d)", R"(4\,n\,m\,d)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -63,19 +63,9 @@ Variant alibi() {
       "Scores lose a little for every word in between, a different amount in each head: no positions are learned.";
   text.latex =
       R"(\a{A_{ij}} = \operatorname{softmax}_j\!\left(\frac{\q{q_i}\cdot\k{k_j}}{\sqrt{d}} - m_h\,(i - j)\right), \quad m_h = 2^{-8h/H})";
-  text.papers = {{"Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation",
-                  "Press, Smith, Lewis", 2022, "https://arxiv.org/abs/2108.12409"}};
-  text.differs =
-      "The paper's attention is causal; without that mask the distance counts to both sides alike, as encoders do it.";
   text.params = shared::mask();
   text.params[0].fallback = 1;  // causal
   append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
-                                  {"position", "a slope for each head"},
-                                  {"modify", "divided by √d, then less slope × distance"},
-                                  {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
   return {text,
           [](Setting& setting) {
             Pipeline pipeline = multi_head_pipeline(setting);
@@ -83,6 +73,21 @@ Variant alibi() {
             return attend(setting, pipeline);
           },
           /*whole_layer=*/true};
+}
+
+EntryDocs alibi_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation",
+                  "Press, Smith, Lewis", 2022, "https://arxiv.org/abs/2108.12409"}};
+  docs.differs =
+      "The paper's attention is causal; without that mask the distance counts to both sides alike, as encoders do it.";
+  docs.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
+                                  {"position", "a slope for each head"},
+                                  {"modify", "divided by √d, then less slope × distance"},
+                                  {"output", "heads side by side, mixed by a learned matrix"}});
+  docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

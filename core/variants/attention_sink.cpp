@@ -75,12 +75,6 @@ Variant attention_sink() {
       "A window moves along the text but keeps the very first words, on which weight can be put that belongs nowhere.";
   text.latex =
       R"(\z{z_i} = \sum_{j \le s \;\text{or}\; i-w < j \le i} \a{A_{ij}}\,\v{v_j} \quad\text{or}\quad \a{A_{ij}} = \frac{\exp(\a{S_{ij}})}{\exp(\a{b}) + \sum_m \exp(\a{S_{im}})})";
-  text.papers = {{"Efficient Streaming Language Models with Attention Sinks", "Xiao, Tian, Chen, Han, Lewis", 2024,
-                  "https://arxiv.org/abs/2309.17453"},
-                 {"gpt-oss-120b & gpt-oss-20b Model Card", "OpenAI", 2025, "https://arxiv.org/abs/2508.10925"}};
-  text.differs =
-      "The paper counts positions within its cache, not within the text; without positions in the scores, as here, "
-      "that makes no difference. The learned sink starts from the seed.";
   text.params = {
       shared::temperature(),
       shared::whole_number("window", "Window", "How many of the last words a word reads, itself counted.", 4, 1, 256),
@@ -92,22 +86,33 @@ Variant attention_sink() {
           "sink", "tokens",
           shared::whole_number("sinks", "Sinks", "How many first words are kept; the paper has 4.", 1, 0, 16))};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
-      shared::rows_sum_to_one(),
-      {LawKind::kRowsSumToAtMostOne, "What the learned sink takes is missing from the row.", {{"sink", "logit"}}},
-      {LawKind::kNoFutureLeak, "No word's result depends on later words."},
-      {LawKind::kNoFutureLeak, "Nor with a learned sink.", {{"sink", "logit"}}},
-      {LawKind::kEquals, "Without sinks it is a sliding window.", {{"sinks", "0"}}, "sliding_window"},
-      {LawKind::kEquals, "A window as long as the text is causal attention.", {{"window", "256"}}, "causal"}};
-  text.slots = shared::slots_but({{"mask", "the last w words and the first s"},
-                                  {"normalise", "softmax, perhaps with a learned score beside the words"}});
-  text.cost = {R"(2\,n\,(w + s)\,d)", R"(4\,n\,(w + s))"};
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.mask = mask_between;
             pipeline.normalise = softmax_with_sink;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs attention_sink_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Efficient Streaming Language Models with Attention Sinks", "Xiao, Tian, Chen, Han, Lewis", 2024,
+                  "https://arxiv.org/abs/2309.17453"},
+                 {"gpt-oss-120b & gpt-oss-20b Model Card", "OpenAI", 2025, "https://arxiv.org/abs/2508.10925"}};
+  docs.differs =
+      "The paper counts positions within its cache, not within the text; without positions in the scores, as here, "
+      "that makes no difference. The learned sink starts from the seed.";
+  docs.laws = {
+      shared::rows_sum_to_one(),
+      {LawKind::kRowsSumToAtMostOne, "What the learned sink takes is missing from the row.", {{"sink", "logit"}}},
+      {LawKind::kNoFutureLeak, "No word's result depends on later words."},
+      {LawKind::kNoFutureLeak, "Nor with a learned sink.", {{"sink", "logit"}}},
+      {LawKind::kEquals, "Without sinks it is a sliding window.", {{"sinks", "0"}}, "sliding_window"},
+      {LawKind::kEquals, "A window as long as the text is causal attention.", {{"window", "256"}}, "causal"}};
+  docs.slots = shared::slots_but({{"mask", "the last w words and the first s"},
+                                  {"normalise", "softmax, perhaps with a learned score beside the words"}});
+  docs.cost = {R"(2\,n\,(w + s)\,d)", R"(4\,n\,(w + s))"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -58,24 +58,29 @@ Variant axial() {
       "Words laid out as a grid attend along rows, then along columns: two cheap steps that reach everything.";
   text.latex =
       R"(\z{Y_{rc}} = \sum_{c'} \a{A^{\text{row}}_{rc,c'}}\,\v{v_{rc'}}, \quad \z{Z_{rc}} = \sum_{r'} \a{A^{\text{col}}_{rc,r'}}\,\v{v'_{r'c}})";
-  text.papers = {{"Axial Attention in Multidimensional Transformers", "Ho, Kalchbrenner, Weissenborn, Salimans", 2019,
-                  "https://arxiv.org/abs/1912.12180"}};
-  text.differs =
-      "Attention alone: the paper's layers also have residual connections, norms and a small network, and shift what "
-      "is generated so that a causal mask loses nothing. All pairs are scored here and the others masked.";
   text.params = {shared::temperature(),
                  shared::whole_number("width", "Grid width", "Words in a row of the grid.", 4, 1, 64),
                  shared::choice("mask", "Mask", "Who reads whom within a row or column.",
                                 {{"none", "None", "Every word may read its whole row and column."},
                                  {"causal", "Causal", "A word may read itself and what stands before it."}}),
                  shared::head_width()};
-  text.laws = {{LawKind::kRowsSumToOne, "Along rows and along columns the weights of a word add up to 1."},
+  return {text, build};
+}
+
+EntryDocs axial_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Axial Attention in Multidimensional Transformers", "Ho, Kalchbrenner, Weissenborn, Salimans", 2019,
+                  "https://arxiv.org/abs/1912.12180"}};
+  docs.differs =
+      "Attention alone: the paper's layers also have residual connections, norms and a small network, and shift what "
+      "is generated so that a causal mask loses nothing. All pairs are scored here and the others masked.";
+  docs.laws = {{LawKind::kRowsSumToOne, "Along rows and along columns the weights of a word add up to 1."},
                shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "matrices for the rows, and others for the columns"},
+  docs.slots = shared::slots_but({{"project", "matrices for the rows, and others for the columns"},
                                   {"mask", "the own row, then the own column"},
                                   {"output", "a learned matrix back to the width of a word, after each pass"}});
-  text.cost = {R"(2\,n\,(w + \tfrac{n}{w})\,d)", R"(4\,n\,(w + \tfrac{n}{w}))"};
-  return {text, build};
+  docs.cost = {R"(2\,n\,(w + \tfrac{n}{w})\,d)", R"(4\,n\,(w + \tfrac{n}{w}))"};
+  return docs;
 }
 
 }  // namespace attn::variants

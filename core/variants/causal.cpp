@@ -10,23 +10,28 @@ Variant causal() {
   text.summary = "A word reads itself and what stands before it: the attention of every left-to-right language model.";
   text.latex =
       R"(\a{A_{ij}} = \frac{\exp(\q{q_i}\cdot\k{k_j}/\sqrt{d})}{\sum_{m \le i}\exp(\q{q_i}\cdot\k{k_m}/\sqrt{d})} \quad (j \le i))";
-  text.papers = {shared::vaswani_2017()};
   text.params = {shared::temperature()};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.mask = mask_future;
+            return attend(setting, pipeline);
+          }};
+}
+
+EntryDocs causal_docs() {
+  EntryDocs docs;
+  docs.papers = {shared::vaswani_2017()};
+  docs.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No word's result depends on later words."},
                {LawKind::kEquals,
                 "Equals scaled dot-product attention under the causal mask.",
                 {},
                 "scaled_dot_product",
                 {{"mask", "causal"}}}};
-  text.slots = shared::slots_but({{"mask", "j ≤ i: nobody reads the future"}});
-  text.cost = {R"(2\,n^2\,d)", R"(4\,n^2)"};
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.mask = mask_future;
-            return attend(setting, pipeline);
-          }};
+  docs.slots = shared::slots_but({{"mask", "j ≤ i: nobody reads the future"}});
+  docs.cost = {R"(2\,n^2\,d)", R"(4\,n^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

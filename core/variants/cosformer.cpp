@@ -83,29 +83,34 @@ Variant cosformer() {
       "its own place.";
   text.latex =
       R"(\a{S_{ij}} = \operatorname{ReLU}(\q{q_i})\cdot\operatorname{ReLU}(\k{k_j})\,\cos\!\left(\frac{\pi}{2}\cdot\frac{i - j}{M}\right))";
-  text.papers = {{"cosFormer: Rethinking Softmax in Attention", "Qin, Sun, Deng, Li, Wei, Lv, Yan, Kong, Zhong", 2022,
-                  "https://arxiv.org/abs/2202.08791"}};
-  text.differs =
-      "The paper's code takes the longer of the two texts for M; here M is a control that is never less. It holds sums "
-      "away from 0; here a share of nothing is 0.";
   ParamSpec reach = shared::whole_number(
       "reach", "Reach", "M: at this distance a word counts nothing; at least the text's length.", 64, 1, 2048);
   reach.logarithmic = true;
   text.params = {shared::form(), shared::causal_mask(), reach};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = shared::laws_of_forms("cosformer");
-  text.laws.push_back(
+  text.takes_source = true;
+  return {text, build};
+}
+
+EntryDocs cosformer_docs() {
+  EntryDocs docs;
+  docs.papers = {{"cosFormer: Rethinking Softmax in Attention", "Qin, Sun, Deng, Li, Wei, Lv, Yan, Kong, Zhong", 2022,
+                  "https://arxiv.org/abs/2202.08791"}};
+  docs.differs =
+      "The paper's code takes the longer of the two texts for M; here M is a control that is never less. It holds sums "
+      "away from 0; here a share of nothing is 0.";
+  docs.laws = shared::laws_of_forms("cosformer");
+  docs.laws.push_back(
       {LawKind::kRowsSumToAtMostOne, "The weights of a row add up to 1, or are all 0 where no feature is shared."});
-  text.slots = {{"project", "learned matrices make q, k and v"},
+  docs.slots = {{"project", "learned matrices make q, k and v"},
                 {"feature", "ReLU of q and k"},
                 {"position", "times the cosine of the distance"},
                 {"score", "dot product of features"},
                 {"mask", "none or causal"},
                 {"normalise", "shares of the sum"},
                 {"combine", "weighted sum of v, or the state read by q"}};
-  text.cost = {R"(2\,(n + m)\,d^2)", R"(8\,d^2)"};
-  text.takes_source = true;
-  return {text, build};
+  docs.cost = {R"(2\,(n + m)\,d^2)", R"(8\,d^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -65,16 +65,6 @@ Variant cosine() {
   text.family = "dot product";
   text.summary = "Only the direction of queries and keys counts, so that no vector is heard because it is long.";
   text.latex = R"(\a{A} = \operatorname{softmax}\!\left(g\,\frac{\q{q_i}\cdot\k{k_j}}{|\q{q_i}|\,|\k{k_j}|}\right))";
-  text.papers = {
-      {"Query-Key Normalization for Transformers", "Henry, Dachapally, Pawar, Chen", 2020,
-       "https://arxiv.org/abs/2010.04245"},
-      {"Swin Transformer V2: Scaling Up Capacity and Resolution",
-       "Liu, Hu, Lin, Yao, Xie, Wei, Ning, Cao, Zhang, Dong, Wei, Guo", 2022, "https://arxiv.org/abs/2111.09883"},
-      {"Scaling Vision Transformers to 22 Billion Parameters", "Dehghani and others", 2023,
-       "https://arxiv.org/abs/2302.05442"}};
-  text.differs =
-      "The scale is a learned number in the papers and a control here; gains of the norms, learned in large models, "
-      "are 1.";
   // 10 is where Swin V2 starts, 100 where it stops.
   ParamSpec factor = shared::when(
       "norm", "l2",
@@ -89,11 +79,6 @@ Variant cosine() {
                  factor, temperature};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "learned matrices make q, k and v; q and k are normed"},
-                                  {"score", "cosine of q and k, or dot product of the normed"},
-                                  {"modify", "times a scale, or divided by √d"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
@@ -101,6 +86,26 @@ Variant cosine() {
             pipeline.modify = modify;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs cosine_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Query-Key Normalization for Transformers", "Henry, Dachapally, Pawar, Chen", 2020,
+       "https://arxiv.org/abs/2010.04245"},
+      {"Swin Transformer V2: Scaling Up Capacity and Resolution",
+       "Liu, Hu, Lin, Yao, Xie, Wei, Ning, Cao, Zhang, Dong, Wei, Guo", 2022, "https://arxiv.org/abs/2111.09883"},
+      {"Scaling Vision Transformers to 22 Billion Parameters", "Dehghani and others", 2023,
+       "https://arxiv.org/abs/2302.05442"}};
+  docs.differs =
+      "The scale is a learned number in the papers and a control here; gains of the norms, learned in large models, "
+      "are 1.";
+  docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v; q and k are normed"},
+                                  {"score", "cosine of q and k, or dot product of the normed"},
+                                  {"modify", "times a scale, or divided by √d"}});
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

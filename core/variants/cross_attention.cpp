@@ -10,22 +10,27 @@ Variant cross_attention() {
   text.family = "keys and values";
   text.summary = "The words of one text read another: a translation looks at its original, an answer at its document.";
   text.latex = R"(\z{Z} = \operatorname{softmax}\!\left(\frac{\q{X W_Q}\,(\k{H W_K})^\top}{\sqrt{d}}\right)\v{H W_V})";
-  text.papers = {shared::vaswani_2017()};
-  text.differs =
-      "The paper reads an encoder's output with several heads; here one head reads the vectors of a second text, and "
-      "those of the first where no second one is given. Trained weights are of a model that reads itself.";
   text.params = {shared::temperature()};
   append(&text.params, shared::padding_mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
+  text.takes_source = true;
+  return {text, [](Setting& setting) { return attend(setting, scaled_dot_product_pipeline(setting)); }};
+}
+
+EntryDocs cross_attention_docs() {
+  EntryDocs docs;
+  docs.papers = {shared::vaswani_2017()};
+  docs.differs =
+      "The paper reads an encoder's output with several heads; here one head reads the vectors of a second text, and "
+      "those of the first where no second one is given. Trained weights are of a model that reads itself.";
+  docs.laws = {
       shared::rows_sum_to_one(),
       shared::order_blind(),
       {LawKind::kEquals, "A text that reads itself does scaled dot-product attention.", {}, "scaled_dot_product"}};
-  text.slots = shared::slots_but({{"project", "q from the text that asks, k and v from the text that is read"},
+  docs.slots = shared::slots_but({{"project", "q from the text that asks, k and v from the text that is read"},
                                   {"mask", "padding of what is read"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
-  text.takes_source = true;
-  return {text, [](Setting& setting) { return attend(setting, scaled_dot_product_pipeline(setting)); }};
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -48,34 +48,39 @@ Variant delta_rule() {
       "A memory that corrects itself: before a word writes under its key, it takes away what stood there before.";
   text.latex =
       R"(S_t = (I - \beta_t\,\k{k_t}\k{k_t}^\top)\,S_{t-1} + \beta_t\,\k{k_t}\,\v{v_t}^\top, \quad \z{z_t} = S_t^\top \q{q_t})";
-  text.papers = {{"Linear Transformers Are Secretly Fast Weight Programmers", "Schlag, Irie, Schmidhuber", 2021,
-                  "https://arxiv.org/abs/2102.11174"},
-                 {"Parallelizing Linear Transformers with the Delta Rule over Sequence Length",
-                  "Yang, Wang, Zhang, Shen, Kim", 2024, "https://arxiv.org/abs/2406.06484"}};
-  text.differs =
-      "One head, without the second paper's short convolutions and output norm. In the parallel form all words are one "
-      "chunk of its chunked form (WY representation): one triangular system. The first paper's feature map is elu + 1 "
-      "here; it also proposes one of its own (DPFP).";
   text.params = shared::forms_of_memory();
   text.params.push_back(shared::choice(
       "keys", "Keys", "How queries and keys are kept in bounds.",
       {{"l2", "SiLU, length 1", "As in the paper of 2024."}, {"sum", "elu + 1, sum 1", "As in the paper of 2021."}}));
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = shared::laws_of_memory("delta_rule");
-  text.laws.push_back({LawKind::kEquals,
+  return {text, build};
+}
+
+EntryDocs delta_rule_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Linear Transformers Are Secretly Fast Weight Programmers", "Schlag, Irie, Schmidhuber", 2021,
+                  "https://arxiv.org/abs/2102.11174"},
+                 {"Parallelizing Linear Transformers with the Delta Rule over Sequence Length",
+                  "Yang, Wang, Zhang, Shen, Kim", 2024, "https://arxiv.org/abs/2406.06484"}};
+  docs.differs =
+      "One head, without the second paper's short convolutions and output norm. In the parallel form all words are one "
+      "chunk of its chunked form (WY representation): one triangular system. The first paper's feature map is elu + 1 "
+      "here; it also proposes one of its own (DPFP).";
+  docs.laws = shared::laws_of_memory("delta_rule");
+  docs.laws.push_back({LawKind::kEquals,
                        "So it does with keys that add up to 1.",
                        {{"form", "recurrent"}, {"keys", "sum"}},
                        "delta_rule",
                        {{"keys", "sum"}}});
-  text.slots = {{"project", "learned matrices make q, k and v"},
+  docs.slots = {{"project", "learned matrices make q, k and v"},
                 {"feature", "q and k brought to length 1 or sum 1"},
                 {"gate", "β: how much a word overwrites"},
                 {"score", "dot product of q and k"},
                 {"mask", "causal, as a memory is"},
                 {"normalise", "none"},
                 {"combine", "weighted sum of what was written, or the memory read by q"}};
-  text.cost = {R"(3\,n\,d^2)", R"(4\,d^2)"};
-  return {text, build};
+  docs.cost = {R"(3\,n\,d^2)", R"(4\,d^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -115,11 +115,6 @@ Variant differential() {
       "Every head takes the difference of two softmax maps: what both have in common, the noise, cancels out.";
   text.latex =
       R"(\z{Z} = \left(\operatorname{softmax}\!\left(\frac{\q{Q_1}\k{K_1^\top}}{\sqrt{d}}\right) - \lambda\operatorname{softmax}\!\left(\frac{\q{Q_2}\k{K_2^\top}}{\sqrt{d}}\right)\right)\v{V})";
-  text.papers = {
-      {"Differential Transformer", "Ye, Dong, Xia, Sun, Zhu, Huang, Wei", 2025, "https://arxiv.org/abs/2410.05258"}};
-  text.differs =
-      "No rotary positions. The vectors behind λ are drawn from the seed, wider than the paper's, so that λ differs "
-      "from where it starts; the norm's gains are 1.";
   text.params = {
       shared::temperature(),
       shared::whole_number("layer", "Layer",
@@ -127,13 +122,6 @@ Variant differential() {
       shared::flag("head_norm", "Head norm", "Brings each head's result to one size.", true), shared::heads(2),
       shared::head_width()};
   append(&text.params, shared::mask());
-  text.laws = {{LawKind::kRowsSumToOne, "In each of the two maps the weights of a row add up to 1."},
-               shared::order_blind(),
-               shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "two q and two k for each head, v twice as wide"},
-                                  {"combine", "weighted sum of v by A₁ − λA₂, then a norm for each head"},
-                                  {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(4\,H\,n\,m\,d)", R"(12\,H\,n\,m)"};
   text.takes_source = true;
   return {text,
           [](Setting& setting) {
@@ -147,6 +135,23 @@ Variant differential() {
             return attend(setting, pipeline);
           },
           /*whole_layer=*/true};
+}
+
+EntryDocs differential_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Differential Transformer", "Ye, Dong, Xia, Sun, Zhu, Huang, Wei", 2025, "https://arxiv.org/abs/2410.05258"}};
+  docs.differs =
+      "No rotary positions. The vectors behind λ are drawn from the seed, wider than the paper's, so that λ differs "
+      "from where it starts; the norm's gains are 1.";
+  docs.laws = {{LawKind::kRowsSumToOne, "In each of the two maps the weights of a row add up to 1."},
+               shared::order_blind(),
+               shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"project", "two q and two k for each head, v twice as wide"},
+                                  {"combine", "weighted sum of v by A₁ − λA₂, then a norm for each head"},
+                                  {"output", "heads side by side, mixed by a learned matrix"}});
+  docs.cost = {R"(4\,H\,n\,m\,d)", R"(12\,H\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

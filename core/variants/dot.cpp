@@ -9,22 +9,27 @@ Variant dot() {
   text.family = "alignment";
   text.summary = "The plainest attention: words are compared as they are, nothing is learned and nothing is scaled.";
   text.latex = R"(\a{a_t(s)} = \frac{\exp(\q{h_t}\cdot\k{\bar{h}_s})}{\sum_{s'}\exp(\q{h_t}\cdot\k{\bar{h}_{s'}})})";
-  text.papers = {shared::luong_2015()};
-  text.differs =
-      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
-      "text is given to read. The result is the context vector; the switch adds the paper's layer behind it, "
-      "untrained. Keras and TensorFlow can multiply scores by one learned number: the temperature does so by hand.";
   text.params = {shared::temperature()};
   append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());
-  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "none: words are their own q, k and v"},
+  text.takes_source = true;
+  return {text, [](Setting& setting) { return attend(setting, alignment_pipeline(setting, "dot")); }};
+}
+
+EntryDocs dot_docs() {
+  EntryDocs docs;
+  docs.papers = {shared::luong_2015()};
+  docs.differs =
+      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
+      "text is given to read. The result is the context vector; the switch adds the paper's layer behind it, "
+      "untrained. Keras and TensorFlow can multiply scores by one learned number: the temperature does so by hand.";
+  docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"project", "none: words are their own q, k and v"},
                                   {"score", "dot product h·h̄"},
                                   {"modify", "none"},
                                   {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
-  text.takes_source = true;
-  return {text, [](Setting& setting) { return attend(setting, alignment_pipeline(setting, "dot")); }};
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -28,22 +28,27 @@ Variant entmax15() {
   text.summary = "Halfway between softmax and sparsemax: smooth where it reads, exactly 0 where it does not.";
   text.latex =
       R"(\z{Z} = \operatorname{1.5\text{-}entmax}\!\left(\frac{\q{Q}\k{K^\top}}{\sqrt{d}}\right)\v{V}, \quad \a{A_{ij}} = \max(\tfrac{1}{2}\a{S_{ij}} - \tau_i,\, 0)^2)";
-  text.papers = {
-      {"Sparse Sequence-to-Sequence Models", "Peters, Niculae, Martins", 2019, "https://arxiv.org/abs/1905.05702"},
-      {"Adaptively Sparse Transformers", "Correia, Niculae, Martins", 2019, "https://arxiv.org/abs/1909.00015"}};
-  text.differs = "The second paper learns alpha for each head; here it stays at 1.5, which has a closed form.";
   text.params = {shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"normalise", "1.5-entmax: a threshold, then squares"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.normalise = normalise;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs entmax15_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Sparse Sequence-to-Sequence Models", "Peters, Niculae, Martins", 2019, "https://arxiv.org/abs/1905.05702"},
+      {"Adaptively Sparse Transformers", "Correia, Niculae, Martins", 2019, "https://arxiv.org/abs/1909.00015"}};
+  docs.differs = "The second paper learns alpha for each head; here it stays at 1.5, which has a closed form.";
+  docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"normalise", "1.5-entmax: a threshold, then squares"}});
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -69,11 +69,6 @@ Variant feed_forward() {
   text.summary = "Nobody asks: one learned vector weighs all words of a text and makes one vector of them.";
   text.latex =
       R"(\z{c} = \sum_t \a{\alpha_t}\,\v{h_t}, \quad \a{\alpha_t} = \frac{\exp(\tanh(\q{w_{he}}\cdot\v{h_t} + \q{b_{he}}))}{\sum_k \exp(\tanh(\q{w_{he}}\cdot\v{h_k} + \q{b_{he}}))})";
-  text.papers = {{"Feed-Forward Networks with Attention Can Solve Some Long-Term Memory Problems", "Raffel, Ellis",
-                  2015, "https://arxiv.org/abs/1512.08756"}};
-  text.differs =
-      "The paper goes on with two more layers and does not mask padding; here the result is its context vector, and "
-      "padding can be masked. Weights are seeded, not trained.";
   ParamSpec hidden = shared::when("encode", "true", shared::hidden_width());
   hidden.doc = "Units of that layer; the paper has 100.";
   text.params = {
@@ -82,14 +77,24 @@ Variant feed_forward() {
                    true),
       hidden, shared::temperature()};
   append(&text.params, shared::padding_mask());
-  text.laws = {shared::rows_sum_to_one(),
+  return {text, build};
+}
+
+EntryDocs feed_forward_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Feed-Forward Networks with Attention Can Solve Some Long-Term Memory Problems", "Raffel, Ellis",
+                  2015, "https://arxiv.org/abs/1512.08756"}};
+  docs.differs =
+      "The paper goes on with two more layers and does not mask padding; here the result is its context vector, and "
+      "padding can be masked. Weights are seeded, not trained.";
+  docs.laws = {shared::rows_sum_to_one(),
                {LawKind::kOrderBlind, "Reordering the words changes nothing: it is a weighted mean over time."}};
-  text.slots = shared::slots_but({{"project", "a leaky ReLU layer makes the states"},
+  docs.slots = shared::slots_but({{"project", "a leaky ReLU layer makes the states"},
                                   {"score", "tanh(w·h + b), without a query"},
                                   {"modify", "none"},
                                   {"combine", "weighted sum of the states, one for the text"}});
-  text.cost = {R"(2\,n\,h)", R"(4\,n)"};
-  return {text, build};
+  docs.cost = {R"(2\,n\,h)", R"(4\,n)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -28,30 +28,35 @@ Variant gated_delta() {
       "taken away exactly.";
   text.latex =
       R"(S_t = \alpha_t\,(I - \beta_t\,\k{k_t}\k{k_t}^\top)\,S_{t-1} + \beta_t\,\k{k_t}\,\v{v_t}^\top, \quad \z{z_t} = S_t^\top \q{q_t})";
-  text.papers = {{"Gated Delta Networks: Improving Mamba2 with Delta Rule", "Yang, Kautz, Hatamizadeh", 2025,
-                  "https://arxiv.org/abs/2412.06464"}};
-  text.differs =
-      "One head, without the paper's short convolutions, output norm and output gate; the rate of fading, learned "
-      "there, is a control, and steps have no bias.";
   text.params = shared::forms_of_memory();
   text.params.push_back(shared::rate());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = shared::laws_of_memory("gated_delta");
-  text.laws.push_back({LawKind::kEquals, "Without fading it is the delta rule.", {{"rate", "0"}}, "delta_rule"});
-  text.laws.push_back({LawKind::kEquals,
+  return {text, build};
+}
+
+EntryDocs gated_delta_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Gated Delta Networks: Improving Mamba2 with Delta Rule", "Yang, Kautz, Hatamizadeh", 2025,
+                  "https://arxiv.org/abs/2412.06464"}};
+  docs.differs =
+      "One head, without the paper's short convolutions, output norm and output gate; the rate of fading, learned "
+      "there, is a control, and steps have no bias.";
+  docs.laws = shared::laws_of_memory("gated_delta");
+  docs.laws.push_back({LawKind::kEquals, "Without fading it is the delta rule.", {{"rate", "0"}}, "delta_rule"});
+  docs.laws.push_back({LawKind::kEquals,
                        "Also word by word.",
                        {{"rate", "0"}, {"form", "recurrent"}},
                        "delta_rule",
                        {{"form", "recurrent"}}});
-  text.slots = {{"project", "learned matrices make q, k and v"},
+  docs.slots = {{"project", "learned matrices make q, k and v"},
                 {"feature", "q and k brought to length 1"},
                 {"gate", "α: how much fades; β: how much a word overwrites"},
                 {"score", "dot product of q and k, times what is left"},
                 {"mask", "causal, as a memory is"},
                 {"normalise", "none"},
                 {"combine", "weighted sum of what was written, or the memory read by q"}};
-  text.cost = {R"(4\,n\,d^2)", R"(4\,d^2)"};
-  return {text, build};
+  docs.cost = {R"(4\,n\,d^2)", R"(4\,d^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -49,12 +49,6 @@ Variant gated_linear() {
   text.summary = "A linear memory that chooses: each word says, channel by channel, how much of the past it lets go.";
   text.latex =
       R"(S_t = \operatorname{diag}(\alpha_t)\,S_{t-1} + \k{k_t}\,\v{v_t}^\top, \quad \z{z_t} = S_t^\top \q{q_t}, \quad \alpha_t = \sigma(x_t W_1 W_2)^{1/\tau})";
-  text.papers = {{"Gated Linear Attention Transformers with Hardware-Efficient Training",
-                  "Yang, Wang, Shen, Panda, Kim", 2024, "https://arxiv.org/abs/2312.06635"}};
-  text.differs =
-      "One head without the paper's output norm and output gate, and without the gate's bias. Its parallel form "
-      "divides queries and keys by running products, which underflow; here the decays between two words are multiplied "
-      "out.";
   // 16: the paper's
   ParamSpec tau =
       shared::number("tau", "τ", "Root that is taken of every gate: high makes the memory last.", 16, 1, 64, 1);
@@ -62,15 +56,26 @@ Variant gated_linear() {
   text.params = shared::forms_of_memory();
   text.params.push_back(tau);
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = shared::laws_of_memory("gated_linear");
-  text.slots = {{"project", "learned matrices make q, k and v"},
+  return {text, build};
+}
+
+EntryDocs gated_linear_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Gated Linear Attention Transformers with Hardware-Efficient Training",
+                  "Yang, Wang, Shen, Panda, Kim", 2024, "https://arxiv.org/abs/2312.06635"}};
+  docs.differs =
+      "One head without the paper's output norm and output gate, and without the gate's bias. Its parallel form "
+      "divides queries and keys by running products, which underflow; here the decays between two words are multiplied "
+      "out.";
+  docs.laws = shared::laws_of_memory("gated_linear");
+  docs.slots = {{"project", "learned matrices make q, k and v"},
                 {"gate", "a decay for every word and channel"},
                 {"score", "dot product with what is left of the key"},
                 {"mask", "causal, as a memory is"},
                 {"normalise", "none"},
                 {"combine", "weighted sum of v, or the memory read by q"}};
-  text.cost = {R"(3\,n\,d^2)", R"(4\,d^2)"};
-  return {text, build};
+  docs.cost = {R"(3\,n\,d^2)", R"(4\,d^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -126,15 +126,6 @@ Variant global_local() {
   text.summary =
       "A window for what is near, a few global words that connect everything, and some connections drawn by chance.";
   text.latex = R"(\z{z_i} = \sum_{j \in W_i \cup G \cup R_i} \a{A_{ij}}\,\v{v_j}, \quad W_i = \{j : |i-j| \le w\})";
-  text.papers = {
-      {"Longformer: The Long-Document Transformer", "Beltagy, Peters, Cohan", 2020, "https://arxiv.org/abs/2004.05150"},
-      {"Big Bird: Transformers for Longer Sequences",
-       "Zaheer, Guruganesh, Dubey, Ainslie, Alberti, Ontanon, Pham, Ravula, Wang, Yang, Ahmed", 2020,
-       "https://arxiv.org/abs/2007.14062"}};
-  text.differs =
-      "Longformer has no random connections, but projections of their own for global words; BigBird the reverse: both "
-      "can be set. Global are the first words, as in BigBird's internal construction, where Longformer lets the task "
-      "choose. Random blocks are drawn among those not read anyhow. All pairs are scored here and the others masked.";
   text.params = {
       shared::temperature(),
       shared::whole_number("window", "Window", "How many neighbours (or blocks of them) a word reads on each side.", 1,
@@ -149,7 +140,25 @@ Variant global_local() {
                      {{"shared", "Shared", "The same as all others, as in BigBird."},
                       {"own", "Own", "Projections of their own, as in Longformer."}})};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.mask = mask_but_some;
+            return own_projections(setting) ? attend_twice(setting, pipeline) : attend(setting, pipeline);
+          }};
+}
+
+EntryDocs global_local_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Longformer: The Long-Document Transformer", "Beltagy, Peters, Cohan", 2020, "https://arxiv.org/abs/2004.05150"},
+      {"Big Bird: Transformers for Longer Sequences",
+       "Zaheer, Guruganesh, Dubey, Ainslie, Alberti, Ontanon, Pham, Ravula, Wang, Yang, Ahmed", 2020,
+       "https://arxiv.org/abs/2007.14062"}};
+  docs.differs =
+      "Longformer has no random connections, but projections of their own for global words; BigBird the reverse: both "
+      "can be set. Global are the first words, as in BigBird's internal construction, where Longformer lets the task "
+      "choose. Random blocks are drawn among those not read anyhow. All pairs are scored here and the others masked.";
+  docs.laws = {shared::rows_sum_to_one(),
                {LawKind::kEquals,
                 "A window as wide as the text is attention without a mask.",
                 {{"window", "128"}},
@@ -160,14 +169,10 @@ Variant global_local() {
                 {{"window", "2"}, {"globals", "0"}, {"random_keys", "0"}},
                 "sliding_window",
                 {{"window", "3"}, {"sides", "both"}}}};
-  text.slots = shared::slots_but({{"project", "learned matrices make q, k and v, perhaps others for global words"},
+  docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v, perhaps others for global words"},
                                   {"mask", "neighbours, global words, and some drawn by chance"}});
-  text.cost = {R"(2\,n\,(2w + 1 + 2g + r)\,d)", R"(4\,n\,(2w + 1 + 2g + r))"};
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.mask = mask_but_some;
-            return own_projections(setting) ? attend_twice(setting, pipeline) : attend(setting, pipeline);
-          }};
+  docs.cost = {R"(2\,n\,(2w + 1 + 2g + r)\,d)", R"(4\,n\,(2w + 1 + 2g + r))"};
+  return docs;
 }
 
 }  // namespace attn::variants

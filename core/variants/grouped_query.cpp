@@ -66,25 +66,11 @@ Variant grouped_query() {
   text.summary = "Heads share keys and values in groups: between a head's own and one for all.";
   text.latex =
       R"(\z{O} = [\z{Z^1};\dots;\z{Z^H}]\,\z{W_O}, \quad \z{Z^h} = \operatorname{softmax}\!\left(\frac{\q{Q^h}\k{K^{g(h)\top}}}{\sqrt{d}}\right)\v{V^{g(h)}}, \quad g(h) = \lfloor hG/H \rfloor)";
-  text.papers = {{"GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints",
-                  "Ainslie, Lee-Thorp, de Jong, Zemlyanskiy, Lebrón, Sanghai", 2023,
-                  "https://arxiv.org/abs/2305.13245"}};
-  text.differs =
-      "The paper makes a group's keys from the mean of trained heads' matrices; here they are drawn from the seed. "
-      "Groups need not divide the heads: some then serve one head more.";
   text.params = {shared::temperature()};
   append(&text.params, shared::mask());
   text.params.push_back(shared::whole_number(
       "groups", "Groups", "How many keys and values there are; no more than heads are used.", 2, 1, 16));
   append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
-               shared::order_blind(),
-               shared::causal_mask_hides_the_future(),
-               {LawKind::kEquals, "As many groups as heads is multi-head attention.", {{"groups", "16"}}, "multi_head"},
-               {LawKind::kEquals, "One group is multi-query attention.", {{"groups", "1"}}, "multi_query"}};
-  text.slots = shared::slots_but({{"project", "a matrix for q in each head, for k and v in each group"},
-                                  {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m \quad\text{and for decoding}\; 8\,G\,m\,d)"};
   text.takes_source = true;
   return {text,
           [](Setting& setting) {
@@ -93,6 +79,25 @@ Variant grouped_query() {
             return attend(setting, pipeline);
           },
           /*whole_layer=*/true};
+}
+
+EntryDocs grouped_query_docs() {
+  EntryDocs docs;
+  docs.papers = {{"GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints",
+                  "Ainslie, Lee-Thorp, de Jong, Zemlyanskiy, Lebrón, Sanghai", 2023,
+                  "https://arxiv.org/abs/2305.13245"}};
+  docs.differs =
+      "The paper makes a group's keys from the mean of trained heads' matrices; here they are drawn from the seed. "
+      "Groups need not divide the heads: some then serve one head more.";
+  docs.laws = {shared::rows_sum_to_one(),
+               shared::order_blind(),
+               shared::causal_mask_hides_the_future(),
+               {LawKind::kEquals, "As many groups as heads is multi-head attention.", {{"groups", "16"}}, "multi_head"},
+               {LawKind::kEquals, "One group is multi-query attention.", {{"groups", "1"}}, "multi_query"}};
+  docs.slots = shared::slots_but({{"project", "a matrix for q in each head, for k and v in each group"},
+                                  {"output", "heads side by side, mixed by a learned matrix"}});
+  docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m \quad\text{and for decoding}\; 8\,G\,m\,d)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -63,14 +63,6 @@ Variant gumbel_attention() {
   text.summary = "Noise turns the softmax into a draw that gradients pass: nearly hard choices that can be trained.";
   text.latex =
       R"(\a{A_{ij}} = \frac{\exp((\a{S_{ij}} + g_{ij})/\tau)}{\sum_m \exp((\a{S_{im}} + g_{im})/\tau)}, \quad g_{ij} = -\log(-\log u_{ij}))";
-  text.papers = {{"Categorical Reparameterization with Gumbel-Softmax", "Jang, Gu, Poole", 2017,
-                  "https://arxiv.org/abs/1611.01144"},
-                 {"The Concrete Distribution: A Continuous Relaxation of Discrete Random Variables",
-                  "Maddison, Mnih, Teh", 2017, "https://arxiv.org/abs/1611.00712"}};
-  text.differs =
-      "The papers draw hidden categories; here the categories are the words that may be read. Noise is added to the "
-      "score itself, where the papers have the logarithm of its softmax: the same but for a constant of the row. No "
-      "schedule lowers temperature or noise: both are set by hand.";
   ParamSpec tau = shared::temperature();
   tau.id = "tau", tau.label = "Temperature τ", tau.doc = "Divides score and noise: low makes the draw a choice.";
   text.params = {
@@ -79,14 +71,6 @@ Variant gumbel_attention() {
                    "The largest weight counts alone; the gradient still passes through all.")};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
-      shared::rows_sum_to_one(),
-      {LawKind::kRowsSumToOne, "So do those of a hard choice.", {{"straight_through", "true"}}},
-      shared::causal_mask_hides_the_future(),
-      {LawKind::kEquals, "Without noise it is scaled dot-product attention.", {{"noise", "0"}}, "scaled_dot_product"}};
-  text.slots = shared::slots_but({{"modify", "divided by √d, plus Gumbel noise, divided by τ"},
-                                  {"normalise", "softmax, or its largest weight alone"}});
-  text.cost = {R"(2\,n\,m\,d + n\,m)", R"(8\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
@@ -94,6 +78,27 @@ Variant gumbel_attention() {
             pipeline.normalise = normalise;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs gumbel_attention_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Categorical Reparameterization with Gumbel-Softmax", "Jang, Gu, Poole", 2017,
+                  "https://arxiv.org/abs/1611.01144"},
+                 {"The Concrete Distribution: A Continuous Relaxation of Discrete Random Variables",
+                  "Maddison, Mnih, Teh", 2017, "https://arxiv.org/abs/1611.00712"}};
+  docs.differs =
+      "The papers draw hidden categories; here the categories are the words that may be read. Noise is added to the "
+      "score itself, where the papers have the logarithm of its softmax: the same but for a constant of the row. No "
+      "schedule lowers temperature or noise: both are set by hand.";
+  docs.laws = {
+      shared::rows_sum_to_one(),
+      {LawKind::kRowsSumToOne, "So do those of a hard choice.", {{"straight_through", "true"}}},
+      shared::causal_mask_hides_the_future(),
+      {LawKind::kEquals, "Without noise it is scaled dot-product attention.", {{"noise", "0"}}, "scaled_dot_product"}};
+  docs.slots = shared::slots_but({{"modify", "divided by √d, plus Gumbel noise, divided by τ"},
+                                  {"normalise", "softmax, or its largest weight alone"}});
+  docs.cost = {R"(2\,n\,m\,d + n\,m)", R"(8\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

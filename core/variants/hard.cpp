@@ -43,16 +43,6 @@ Variant hard() {
       "A word reads exactly one place, drawn by chance or the likeliest, where soft attention blends them all.";
   text.latex =
       R"(\z{z_i} = \sum_j \a{s_{ij}}\,\v{v_j}, \quad \a{s_i} \sim \operatorname{Multinoulli}(\a{\alpha_i}), \quad \a{\alpha_i} = \operatorname{softmax}_j(\a{S_{ij}}))";
-  text.papers = {
-      {"Show, Attend and Tell: Neural Image Caption Generation with Visual Attention",
-       "Xu, Ba, Kiros, Cho, Courville, Salakhutdinov, Zemel, Bengio", 2015, "https://arxiv.org/abs/1502.03044"},
-      {"Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning", "Williams", 1992,
-       "https://doi.org/10.1007/BF00992696"}};
-  text.differs =
-      "The paper asks with a decoder's states and reads places of a picture; here words of one text do both unless "
-      "another text is given to read. Its network has a bias, and a gate behind it; ours has neither. A choice passes "
-      "no gradient to the scores: training needs the estimate of core/attention/reinforce.h. While training the code "
-      "replaces every second draw by the blend.";
   text.params = {
       shared::choice("choose", "Choose", "How the one place is chosen.",
                      {{"draw", "By chance", "Drawn with the softmax's weights as chances; another seed draws again."},
@@ -60,22 +50,37 @@ Variant hard() {
   append(&text.params, shared::alignment({"additive", "scaled"}));
   text.params.push_back(shared::temperature());
   append(&text.params, shared::mask());
-  text.laws = {{LawKind::kRowsSumToOne, "One place of each row has weight 1."},
-               {LawKind::kOrderBlind,
-                "Without positions in the vectors, the likeliest place moves with its word.",
-                {{"choose", "largest"}}},
-               shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "as the score needs"},
-                                  {"score", "the additive network, or q·k"},
-                                  {"modify", "none, or divided by √d"},
-                                  {"normalise", "softmax, then one place is chosen"}});
-  text.cost = {R"(n\,m\,(h + d))", R"(4\,n\,m\,h)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, setting.params().choice("score"));
             pipeline.normalise = choose;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs hard_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Show, Attend and Tell: Neural Image Caption Generation with Visual Attention",
+       "Xu, Ba, Kiros, Cho, Courville, Salakhutdinov, Zemel, Bengio", 2015, "https://arxiv.org/abs/1502.03044"},
+      {"Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning", "Williams", 1992,
+       "https://doi.org/10.1007/BF00992696"}};
+  docs.differs =
+      "The paper asks with a decoder's states and reads places of a picture; here words of one text do both unless "
+      "another text is given to read. Its network has a bias, and a gate behind it; ours has neither. A choice passes "
+      "no gradient to the scores: training needs the estimate of core/attention/reinforce.h. While training the code "
+      "replaces every second draw by the blend.";
+  docs.laws = {{LawKind::kRowsSumToOne, "One place of each row has weight 1."},
+               {LawKind::kOrderBlind,
+                "Without positions in the vectors, the likeliest place moves with its word.",
+                {{"choose", "largest"}}},
+               shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"project", "as the score needs"},
+                                  {"score", "the additive network, or q·k"},
+                                  {"modify", "none, or divided by √d"},
+                                  {"normalise", "softmax, then one place is chosen"}});
+  docs.cost = {R"(n\,m\,(h + d))", R"(4\,n\,m\,h)"};
+  return docs;
 }
 
 }  // namespace attn::variants

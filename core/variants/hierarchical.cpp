@@ -154,12 +154,6 @@ Variant hierarchical() {
   text.summary = "Words are weighed within their sentence, then sentences within the text: attention on two levels.";
   text.latex =
       R"(\v{s_i} = \sum_j \a{\alpha_{ij}}\,\v{h_{ij}}, \quad \a{\alpha_{ij}} = \operatorname{softmax}_j(\q{u_w}\cdot\k{u_{ij}}), \quad \z{v} = \sum_i \a{\beta_i}\,\v{s_i}, \quad \a{\beta_i} = \operatorname{softmax}_i(\q{u_s}\cdot\k{u_i}))";
-  text.papers = {{"Hierarchical Attention Networks for Document Classification", "Yang, Yang, Dyer, He, Smola, Hovy",
-                  2016, "https://aclanthology.org/N16-1174/"}};
-  text.differs =
-      "The paper puts a recurrent encoder under each level; here words and sentences are weighed as they are. Where "
-      "sentences end is not known here: a tensor `sentence` gives every word a number, and words with equal numbers "
-      "form a sentence; without it sentences have one length. Weights are seeded, not trained.";
   ParamSpec hidden_units = shared::hidden_width();
   hidden_units.doc = "Units of the hidden representations and context vectors; the paper has 100.";
   // 64: all of any example in one
@@ -167,16 +161,27 @@ Variant hierarchical() {
                                       "Words of a sentence, where nobody says which word stands in which.", 4, 1, 64),
                  hidden_units, shared::temperature()};
   append(&text.params, shared::padding_mask());
-  text.laws = {shared::rows_sum_to_one(),
+  return {text, build};
+}
+
+EntryDocs hierarchical_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Hierarchical Attention Networks for Document Classification", "Yang, Yang, Dyer, He, Smola, Hovy",
+                  2016, "https://aclanthology.org/N16-1174/"}};
+  docs.differs =
+      "The paper puts a recurrent encoder under each level; here words and sentences are weighed as they are. Where "
+      "sentences end is not known here: a tensor `sentence` gives every word a number, and words with equal numbers "
+      "form a sentence; without it sentences have one length. Weights are seeded, not trained.";
+  docs.laws = {shared::rows_sum_to_one(),
                {LawKind::kEquals, "A text of one sentence is inner attention.", {{"sentence_length", "64"}}, "inner"}};
-  text.slots = shared::slots_but({{"project", "a tanh layer for words, another for sentences"},
+  docs.slots = shared::slots_but({{"project", "a tanh layer for words, another for sentences"},
                                   {"score", "dot product with a learned context vector, on each level"},
                                   {"modify", "none"},
                                   {"mask", "words of other sentences, and padding"},
                                   {"normalise", "softmax in each sentence, then over sentences"},
                                   {"combine", "words make sentences, sentences the text"}});
-  text.cost = {R"(n\,h + s\,n\,d + s\,(h + d))", R"(4\,s\,n)"};
-  return {text, build};
+  docs.cost = {R"(n\,h + s\,n\,d + s\,(h + d))", R"(4\,s\,n)"};
+  return docs;
 }
 
 }  // namespace attn::variants

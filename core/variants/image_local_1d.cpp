@@ -34,12 +34,6 @@ Variant image_local_1d() {
   text.family = "images";
   text.summary = "Pixels in raster order are cut into blocks; a block reads itself and some memory before it.";
   text.latex = R"(\z{z_i} = \sum_{b\lfloor i/b \rfloor - m \le j \le i} \a{A_{ij}}\,\v{v_j})";
-  text.papers = {{"Image Transformer", "Parmar, Vaswani, Uszkoreit, Kaiser, Shazeer, Ku, Tran", 2018,
-                  "https://arxiv.org/abs/1802.05751"}};
-  text.differs =
-      "Words stand for pixels. The paper shifts them by one before they attend, so that no pixel reads itself; here "
-      "each does. Its code takes the whole block before as memory; here it is as long as you like. All pairs are "
-      "scored here and the others masked.";
   text.params = {
       shared::temperature(),
       shared::whole_number("block", "Query block", "Pixels that share a memory; the paper has 256.", 4, 1, 256),
@@ -48,7 +42,22 @@ Variant image_local_1d() {
                      {{"causal", "Causal", "For generating: a pixel reads itself and those before it."},
                       {"none", "None", "For reading an image: the memory reaches to both sides."}})};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.mask = mask_outside;
+            return attend(setting, pipeline);
+          }};
+}
+
+EntryDocs image_local_1d_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Image Transformer", "Parmar, Vaswani, Uszkoreit, Kaiser, Shazeer, Ku, Tran", 2018,
+                  "https://arxiv.org/abs/1802.05751"}};
+  docs.differs =
+      "Words stand for pixels. The paper shifts them by one before they attend, so that no pixel reads itself; here "
+      "each does. Its code takes the whole block before as memory; here it is as long as you like. All pairs are "
+      "scored here and the others masked.";
+  docs.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No pixel's result depends on later pixels."},
                {LawKind::kEquals,
                 "With the block before as memory it is attention in local blocks.",
@@ -60,13 +69,9 @@ Variant image_local_1d() {
                 "Without the causal mask it is attention without a mask.",
                 {{"block", "256"}, {"mask", "none"}},
                 "scaled_dot_product"}};
-  text.slots = shared::slots_but({{"mask", "the own block up to the pixel, and the memory before the block"}});
-  text.cost = {R"(2\,n\,(b + m)\,d)", R"(4\,n\,(b + m))"};
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.mask = mask_outside;
-            return attend(setting, pipeline);
-          }};
+  docs.slots = shared::slots_but({{"mask", "the own block up to the pixel, and the memory before the block"}});
+  docs.cost = {R"(2\,n\,(b + m)\,d)", R"(4\,n\,(b + m))"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -43,14 +43,6 @@ Variant image_local_2d() {
   text.family = "images";
   text.summary = "An image is cut into rectangles; each reads itself and a margin of pixels above and to the left.";
   text.latex = R"(\z{z_i} = \sum_{j \in M(i),\; j \preceq i} \a{A_{ij}}\,\v{v_j})";
-  text.papers = {{"Image Transformer", "Parmar, Vaswani, Uszkoreit, Kaiser, Shazeer, Ku, Tran", 2018,
-                  "https://arxiv.org/abs/1802.05751"}};
-  text.differs =
-      "Words stand for pixels. Blocks are visited one after the other, so a pixel may read one that stands later in "
-      "the raster but in an earlier block. The code's margin to the left reaches down all rows of the block, as here; "
-      "its padding is right only for margins of one size. It shifts pixels by one inside each block before they "
-      "attend; "
-      "here each reads itself. All pairs are scored here and the others masked.";
   text.params = {
       shared::temperature(),
       shared::whole_number("width", "Image width", "Pixels in a row of the image.", 4, 1, 64),
@@ -59,7 +51,24 @@ Variant image_local_2d() {
       shared::whole_number("above", "Margin above", "Rows above the block that it reads.", 1, 0, 64),
       shared::whole_number("beside", "Margin beside", "Columns beside the block that it reads.", 1, 0, 64)};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.mask = mask_outside;
+            return attend(setting, pipeline);
+          }};
+}
+
+EntryDocs image_local_2d_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Image Transformer", "Parmar, Vaswani, Uszkoreit, Kaiser, Shazeer, Ku, Tran", 2018,
+                  "https://arxiv.org/abs/1802.05751"}};
+  docs.differs =
+      "Words stand for pixels. Blocks are visited one after the other, so a pixel may read one that stands later in "
+      "the raster but in an earlier block. The code's margin to the left reaches down all rows of the block, as here; "
+      "its padding is right only for margins of one size. It shifts pixels by one inside each block before they "
+      "attend; "
+      "here each reads itself. All pairs are scored here and the others masked.";
+  docs.laws = {
       shared::rows_sum_to_one(),
       {LawKind::kNoFutureLeak,
        "Blocks of one row are visited in raster order: no pixel's result depends on later pixels.",
@@ -69,13 +78,9 @@ Variant image_local_2d() {
        "Blocks of one row with margins as large as the image are causal attention.",
        {{"block_rows", "1"}, {"above", "64"}, {"beside", "64"}},
        "causal"}};
-  text.slots = shared::slots_but({{"mask", "the own rectangle up to the pixel, and a margin above and to the left"}});
-  text.cost = {R"(2\,n\,(b_h + m_h)(b_w + 2m_w)\,d)", R"(4\,n\,(b_h + m_h)(b_w + 2m_w))"};
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.mask = mask_outside;
-            return attend(setting, pipeline);
-          }};
+  docs.slots = shared::slots_but({{"mask", "the own rectangle up to the pixel, and a margin above and to the left"}});
+  docs.cost = {R"(2\,n\,(b_h + m_h)(b_w + 2m_w)\,d)", R"(4\,n\,(b_h + m_h)(b_w + 2m_w))"};
+  return docs;
 }
 
 }  // namespace attn::variants

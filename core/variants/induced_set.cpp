@@ -164,14 +164,6 @@ Variant induced_set() {
       "A few learned latents read all words and the words read the latents: the cost grows with the text alone.";
   text.latex =
       R"(\z{Z} = \operatorname{Att}(X, \z{H}), \quad \z{H} = \operatorname{Att}(\q{I}, X), \quad \operatorname{Att}(X, Y) = \operatorname{softmax}\!\left(\frac{\q{XW_Q}(\k{YW_K})^\top}{\sqrt{d}}\right)\v{YW_V})";
-  text.papers = {{"Set Transformer: A Framework for Attention-based Permutation-Invariant Neural Networks",
-                  "Lee, Lee, Kim, Kosiorek, Choi, Teh", 2019, "https://arxiv.org/abs/1810.00825"},
-                 {"Perceiver: General Perception with Iterative Attention",
-                  "Jaegle, Gimeno, Brock, Zisserman, Vinyals, Carreira", 2021, "https://arxiv.org/abs/2103.03206"}};
-  text.differs =
-      "Attention alone, unless the block is chosen as well: as in the paper's equations, or as in its code, which adds "
-      "the projected query instead of the word, has no output matrix and divides by the width of all heads. The small "
-      "network is one matrix and a relu, without biases; norms have gains of 1.";
   text.params = {
       shared::whole_number("latents", "Latents", "How many learned vectors stand between the words.", 3, 1, 64),
       shared::choice("block", "Block", "What stands around the attention.",
@@ -179,14 +171,27 @@ Variant induced_set() {
                       {"paper", "As in the paper", "Residuals, norms and a small network."},
                       {"code", "As in the code", "Residuals within heads and a small network."}}),
       shared::heads(2), shared::head_width()};
-  text.laws = {{LawKind::kRowsSumToOne, "The weights of a row add up to 1, from words to latents and back."},
-               shared::order_blind()};
-  text.slots = shared::slots_but({{"project", "q of latents, k and v of words; then q of words, k and v of latents"},
-                                  {"mask", "none"},
-                                  {"output", "heads side by side, mixed by a learned matrix, after each of both"}});
-  text.cost = {R"(2\,H\,l\,(n + m)\,d)", R"(4\,H\,l\,(n + m))"};
   text.takes_source = true;
   return {text, build, /*whole_layer=*/true};
+}
+
+EntryDocs induced_set_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Set Transformer: A Framework for Attention-based Permutation-Invariant Neural Networks",
+                  "Lee, Lee, Kim, Kosiorek, Choi, Teh", 2019, "https://arxiv.org/abs/1810.00825"},
+                 {"Perceiver: General Perception with Iterative Attention",
+                  "Jaegle, Gimeno, Brock, Zisserman, Vinyals, Carreira", 2021, "https://arxiv.org/abs/2103.03206"}};
+  docs.differs =
+      "Attention alone, unless the block is chosen as well: as in the paper's equations, or as in its code, which adds "
+      "the projected query instead of the word, has no output matrix and divides by the width of all heads. The small "
+      "network is one matrix and a relu, without biases; norms have gains of 1.";
+  docs.laws = {{LawKind::kRowsSumToOne, "The weights of a row add up to 1, from words to latents and back."},
+               shared::order_blind()};
+  docs.slots = shared::slots_but({{"project", "q of latents, k and v of words; then q of words, k and v of latents"},
+                                  {"mask", "none"},
+                                  {"output", "heads side by side, mixed by a learned matrix, after each of both"}});
+  docs.cost = {R"(2\,H\,l\,(n + m)\,d)", R"(4\,H\,l\,(n + m))"};
+  return docs;
 }
 
 }  // namespace attn::variants

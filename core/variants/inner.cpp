@@ -49,26 +49,10 @@ Variant inner() {
   text.summary = "A learned context vector asks one question of every text, and the words that answer make its vector.";
   text.latex =
       R"(\z{s} = \sum_t \a{\alpha_t}\,\v{h_t}, \quad \a{\alpha_t} = \operatorname{softmax}_t(\q{u_{\mathrm{ctx}}}\cdot\k{u_t}), \quad \k{u_t} = \tanh(\k{W}\,h_t + \k{b}))";
-  text.papers = {{"Hierarchical Attention Networks for Document Classification", "Yang, Yang, Dyer, He, Smola, Hovy",
-                  2016, "https://aclanthology.org/N16-1174/"},
-                 {"Learning Natural Language Inference using Bidirectional LSTM model and Inner-Attention",
-                  "Liu, Sun, Lin, Wang", 2016, "https://arxiv.org/abs/1605.09090"}};
-  text.differs =
-      "The papers weigh the states of a recurrent encoder; here the words' vectors are weighed as they are. The "
-      "question is a learned vector, as Yang et al. have it, where Liu et al. ask with the mean of the text. Weights "
-      "are "
-      "seeded, not trained.";
   ParamSpec hidden = shared::hidden_width();
   hidden.doc = "Units of the hidden representation and of the context vector; Yang et al. have 100.";
   text.params = {hidden, shared::temperature()};
   append(&text.params, shared::padding_mask());
-  text.laws = {shared::rows_sum_to_one(),
-               {LawKind::kOrderBlind, "Reordering the words changes nothing: there is one result for the text."}};
-  text.slots = shared::slots_but({{"project", "a tanh layer makes the keys; v is the word's own vector"},
-                                  {"score", "dot product with one learned context vector"},
-                                  {"modify", "none"},
-                                  {"combine", "weighted sum of the words, one for the text"}});
-  text.cost = {R"(n\,(h + d))", R"(4\,n)"};
   return {text, [](Setting& setting) {
             Pipeline pipeline;
             pipeline.project = project;
@@ -76,6 +60,27 @@ Variant inner() {
             pipeline.modify = divide_by_temperature;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs inner_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Hierarchical Attention Networks for Document Classification", "Yang, Yang, Dyer, He, Smola, Hovy",
+                  2016, "https://aclanthology.org/N16-1174/"},
+                 {"Learning Natural Language Inference using Bidirectional LSTM model and Inner-Attention",
+                  "Liu, Sun, Lin, Wang", 2016, "https://arxiv.org/abs/1605.09090"}};
+  docs.differs =
+      "The papers weigh the states of a recurrent encoder; here the words' vectors are weighed as they are. The "
+      "question is a learned vector, as Yang et al. have it, where Liu et al. ask with the mean of the text. Weights "
+      "are "
+      "seeded, not trained.";
+  docs.laws = {shared::rows_sum_to_one(),
+               {LawKind::kOrderBlind, "Reordering the words changes nothing: there is one result for the text."}};
+  docs.slots = shared::slots_but({{"project", "a tanh layer makes the keys; v is the word's own vector"},
+                                  {"score", "dot product with one learned context vector"},
+                                  {"modify", "none"},
+                                  {"combine", "weighted sum of the words, one for the text"}});
+  docs.cost = {R"(n\,(h + d))", R"(4\,n)"};
+  return docs;
 }
 
 }  // namespace attn::variants

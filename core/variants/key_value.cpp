@@ -50,13 +50,6 @@ Variant key_value() {
   text.family = "keys and values";
   text.summary = "K ≠ V: a word is found by its key and gives its value; how scores become weights can be chosen.";
   text.latex = R"(\z{z_i} = \sum_j \a{\operatorname{norm}}\!\left(\frac{\q{q_i}\cdot\k{k_j}}{\sqrt{d}}\right)\v{v_j})";
-  text.papers = {{"Key-Value Memory Networks for Directly Reading Documents",
-                  "Miller, Fisch, Dodge, Karimi, Bordes, Weston", 2016, "https://arxiv.org/abs/1606.03126"},
-                 {"Frustratingly Short Attention Spans in Neural Language Modeling",
-                  "Daniluk, Rocktäschel, Welbl, Riedel", 2017, "https://arxiv.org/abs/1702.04521"}};
-  text.differs =
-      "The papers' keys and values are facts of a memory or parts of a recurrent state; here they are two projections "
-      "of the words. Both papers normalise by a softmax: the other two ways are there to be compared.";
   text.params = {shared::choice("normaliser", "Normaliser", "How scores become weights.",
                                 {{"softmax", "Softmax", "Positive shares of 1; the largest score takes the most."},
                                  {"l1", "L1", "Divided by the sum of magnitudes; signs stay."},
@@ -64,7 +57,25 @@ Variant key_value() {
                  shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
+  text.takes_source = true;
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.mask = mask;
+            pipeline.normalise = normalise;
+            return attend(setting, pipeline);
+          }};
+}
+
+EntryDocs key_value_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Key-Value Memory Networks for Directly Reading Documents",
+                  "Miller, Fisch, Dodge, Karimi, Bordes, Weston", 2016, "https://arxiv.org/abs/1606.03126"},
+                 {"Frustratingly Short Attention Spans in Neural Language Modeling",
+                  "Daniluk, Rocktäschel, Welbl, Riedel", 2017, "https://arxiv.org/abs/1702.04521"}};
+  docs.differs =
+      "The papers' keys and values are facts of a memory or parts of a recurrent state; here they are two projections "
+      "of the words. Both papers normalise by a softmax: the other two ways are there to be compared.";
+  docs.laws = {
       {LawKind::kRowsSumToOne, "After the softmax the weights of a row add up to 1.", {{"normaliser", "softmax"}}},
       shared::order_blind(),
       {LawKind::kOrderBlind, "The same without a normaliser.", {{"normaliser", "none"}}},
@@ -73,16 +84,10 @@ Variant key_value() {
        "The same where magnitudes are divided by their sum.",
        {{"mask", "causal"}, {"normaliser", "l1"}}},
       {LawKind::kEquals, "With the softmax it is scaled dot-product attention.", {}, "scaled_dot_product"}};
-  text.slots =
+  docs.slots =
       shared::slots_but({{"mask", "as chosen: −∞ for a softmax, else 0"}, {"normalise", "softmax, L1 or none"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
-  text.takes_source = true;
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.mask = mask;
-            pipeline.normalise = normalise;
-            return attend(setting, pipeline);
-          }};
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

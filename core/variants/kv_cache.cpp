@@ -120,11 +120,6 @@ Variant kv_cache() {
       "One step of a decoder: the new word asks, and the keys and values of all earlier words are remembered.";
   text.latex =
       R"(\z{z_t} = \operatorname{softmax}\!\left(\frac{\q{q_t}\,[\k{K_{<t}};\, \k{k_t}]^\top}{\sqrt{d}}\right)[\v{V_{<t}};\, \v{v_t}])";
-  text.papers = {{"Fast Transformer Decoding: One Write-Head is All You Need", "Shazeer", 2019,
-                  "https://arxiv.org/abs/1911.02150"}};
-  text.differs =
-      "The cache is filled here from the words before, in one go; the digits are those of the same row of causal "
-      "attention, bit for bit. A ring forgets the oldest word, as a sliding window does.";
   text.params = {shared::temperature(),
                  shared::whole_number("position", "Word",
                                       "Which word is being read; the last where the text is shorter.", 8, 1, 256),
@@ -134,21 +129,31 @@ Variant kv_cache() {
                  shared::when("cache", "ring",
                               shared::whole_number("slots", "Slots", "How many words a ring remembers.", 4, 1, 256))};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
-               {LawKind::kEquals,
-                "A ring with room for all words is a cache that grows.",
-                {{"cache", "ring"}, {"slots", "256"}},
-                "kv_cache",
-                {{"cache", "append"}}}};
-  text.slots = shared::slots_but({{"project", "q, k and v of the new word; k and v of earlier ones from the cache"},
-                                  {"mask", "none: all that is cached is past"}});
-  text.cost = {R"(2\,t\,d)", R"(8\,t\,d)"};
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.project = project;
             pipeline.mask = no_mask;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs kv_cache_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Fast Transformer Decoding: One Write-Head is All You Need", "Shazeer", 2019,
+                  "https://arxiv.org/abs/1911.02150"}};
+  docs.differs =
+      "The cache is filled here from the words before, in one go; the digits are those of the same row of causal "
+      "attention, bit for bit. A ring forgets the oldest word, as a sliding window does.";
+  docs.laws = {shared::rows_sum_to_one(),
+               {LawKind::kEquals,
+                "A ring with room for all words is a cache that grows.",
+                {{"cache", "ring"}, {"slots", "256"}},
+                "kv_cache",
+                {{"cache", "append"}}}};
+  docs.slots = shared::slots_but({{"project", "q, k and v of the new word; k and v of earlier ones from the cache"},
+                                  {"mask", "none: all that is cached is past"}});
+  docs.cost = {R"(2\,t\,d)", R"(8\,t\,d)"};
+  return docs;
 }
 
 }  // namespace attn::variants

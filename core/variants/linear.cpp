@@ -34,23 +34,28 @@ Variant linear() {
       "the text and not with its square.";
   text.latex =
       R"(\z{z_i} = \frac{\phi(\q{q_i})^\top \sum_j \phi(\k{k_j})\,\v{v_j}^\top}{\phi(\q{q_i})\cdot\sum_j \phi(\k{k_j})}, \quad \phi(x) = \operatorname{elu}(x) + 1)";
-  text.papers = {{"Transformers are RNNs: Fast Autoregressive Transformers with Linear Attention",
-                  "Katharopoulos, Vyas, Pappas, Fleuret", 2020, "https://arxiv.org/abs/2006.16236"}};
-  text.differs = "The parallel form is there to show the weights; nobody computes linear attention that way.";
   text.params = {shared::form(), shared::causal_mask()};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = shared::laws_of_forms("linear");
-  text.laws.push_back(shared::rows_sum_to_one());
-  text.laws.push_back(shared::order_blind());
-  text.slots = {{"project", "learned matrices make q, k and v"},
+  text.takes_source = true;
+  return {text, build};
+}
+
+EntryDocs linear_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Transformers are RNNs: Fast Autoregressive Transformers with Linear Attention",
+                  "Katharopoulos, Vyas, Pappas, Fleuret", 2020, "https://arxiv.org/abs/2006.16236"}};
+  docs.differs = "The parallel form is there to show the weights; nobody computes linear attention that way.";
+  docs.laws = shared::laws_of_forms("linear");
+  docs.laws.push_back(shared::rows_sum_to_one());
+  docs.laws.push_back(shared::order_blind());
+  docs.slots = {{"project", "learned matrices make q, k and v"},
                 {"feature", "elu(x) + 1 of q and k"},
                 {"score", "dot product of features"},
                 {"mask", "none or causal"},
                 {"normalise", "shares of the sum"},
                 {"combine", "weighted sum of v, or the state read by q"}};
-  text.cost = {R"((n + m)\,d^2)", R"(4\,d^2)"};
-  text.takes_source = true;
-  return {text, build};
+  docs.cost = {R"((n + m)\,d^2)", R"(4\,d^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -115,12 +115,6 @@ Variant linformer() {
       "rows.";
   text.latex =
       R"(\z{Z} = \operatorname{softmax}\!\left(\frac{\q{Q}\,(E\k{K})^\top}{\sqrt{d}}\right) F\v{V}, \quad E, F \in \mathbb{R}^{k \times m})";
-  text.papers = {{"Linformer: Self-Attention with Linear Complexity", "Wang, Li, Khabsa, Fang, Ma", 2020,
-                  "https://arxiv.org/abs/2006.04768"}};
-  text.differs =
-      "The paper's mixtures are learned for one length of text; here they are drawn anew for each length, or, as the "
-      "paper also suggests, means of stretches. The paper mixes all words at once; the recurrent form is the same sum, "
-      "taken word by word. Neither is causal: every mixture has read the whole text.";
   text.params = {
       shared::choice("form", "Form", "Two orders of the same sums.",
                      {{"parallel", "Parallel", "All words are mixed at once, as in training."},
@@ -133,7 +127,19 @@ Variant linformer() {
       shared::flag("shared", "Same for k and v", "Keys and values are mixed by the same weights."),
       shared::temperature()};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
+  text.takes_source = true;
+  return {text, build};
+}
+
+EntryDocs linformer_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Linformer: Self-Attention with Linear Complexity", "Wang, Li, Khabsa, Fang, Ma", 2020,
+                  "https://arxiv.org/abs/2006.04768"}};
+  docs.differs =
+      "The paper's mixtures are learned for one length of text; here they are drawn anew for each length, or, as the "
+      "paper also suggests, means of stretches. The paper mixes all words at once; the recurrent form is the same sum, "
+      "taken word by word. Neither is causal: every mixture has read the whole text.";
+  docs.laws = {shared::rows_sum_to_one(),
                {LawKind::kEquals,
                 "With a mixture for every word it is scaled dot-product attention.",
                 {{"projection", "pooled"}, {"latents", "64"}},
@@ -152,12 +158,11 @@ Variant linformer() {
                 {{"projection", "pooled"}, {"shared", "true"}},
                 "linformer",
                 {{"projection", "pooled"}}}};
-  text.slots = shared::slots_but({{"project", "learned matrices make q, k and v; k and v are mixed along the text"},
+  docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v; k and v are mixed along the text"},
                                   {"mask", "none"},
                                   {"combine", "weighted sum of the mixed v"}});
-  text.cost = {R"(2\,n\,k\,d + 2\,m\,k\,d)", R"(4\,n\,k)"};
-  text.takes_source = true;
-  return {text, build};
+  docs.cost = {R"(2\,n\,k\,d + 2\,m\,k\,d)", R"(4\,n\,k)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -36,11 +36,6 @@ Variant local_m() {
   text.summary = "Word t reads a window around place t of the text, as if both ran in step.";
   text.latex =
       R"(\a{a_t(s)} = \frac{\exp(\a{S_{ts}})}{\sum_{|s'-\q{p_t}|\le D}\exp(\a{S_{ts'}})}, \quad \q{p_t} = t, \quad |s-\q{p_t}| \le D)";
-  text.papers = {shared::luong_2015()};
-  text.differs =
-      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
-      "text is given to read. Weights are seeded, not trained. The paper's windows reach 10 words; here the default is "
-      "smaller, for shorter texts. All pairs are scored here, and those outside the window masked.";
   text.params = shared::alignment({"dot", "general", "concat"}, "general");
   // 64: past the end of any example
   text.params.push_back(
@@ -50,25 +45,35 @@ Variant local_m() {
   text.params.push_back(shared::temperature());
   append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());
-  text.laws = {shared::rows_sum_to_one(),
-               shared::causal_mask_hides_the_future(),
-               {LawKind::kEquals,
-                "A window wider than the text leaves the dot score's attention over all words.",
-                {{"score", "dot"}, {"reach", "64"}},
-                "dot"}};
-  text.slots = shared::slots_but({{"project", "as the score needs"},
-                                  {"position", "the centre is the word's own place"},
-                                  {"score", "dot, general or concat"},
-                                  {"modify", "none"},
-                                  {"mask", "a window around the centre, then as chosen"},
-                                  {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(2\,n\,(2D + 1)\,d)", R"(4\,n\,(2D + 1))"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, setting.params().choice("score"));
             pipeline.mask = mask_outside;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs local_m_docs() {
+  EntryDocs docs;
+  docs.papers = {shared::luong_2015()};
+  docs.differs =
+      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
+      "text is given to read. Weights are seeded, not trained. The paper's windows reach 10 words; here the default is "
+      "smaller, for shorter texts. All pairs are scored here, and those outside the window masked.";
+  docs.laws = {shared::rows_sum_to_one(),
+               shared::causal_mask_hides_the_future(),
+               {LawKind::kEquals,
+                "A window wider than the text leaves the dot score's attention over all words.",
+                {{"score", "dot"}, {"reach", "64"}},
+                "dot"}};
+  docs.slots = shared::slots_but({{"project", "as the score needs"},
+                                  {"position", "the centre is the word's own place"},
+                                  {"score", "dot, general or concat"},
+                                  {"modify", "none"},
+                                  {"mask", "a window around the centre, then as chosen"},
+                                  {"output", "none, or tanh(W_c [c; h])"}});
+  docs.cost = {R"(2\,n\,(2D + 1)\,d)", R"(4\,n\,(2D + 1))"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -106,12 +106,6 @@ Variant local_p() {
   text.summary = "A word predicts the place to look at and reads a window there, under a bell that favours the middle.";
   text.latex =
       R"(\a{a_t(s)} = \operatorname{align}(\q{h_t}, \k{\bar{h}_s})\,\exp\!\left(-\frac{(s-\q{p_t})^2}{2\sigma^2}\right), \quad \q{p_t} = S\,\sigma(\q{v_p}\cdot\tanh(\q{W_p h_t})))";
-  text.papers = {shared::luong_2015()};
-  text.differs =
-      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
-      "text is given to read. Weights are seeded, not trained. The paper's windows reach 10 words; here the default is "
-      "smaller, for shorter texts. A gradient reaches the centre through the bell alone, as in the code. All pairs are "
-      "scored here, and those outside the window masked.";
   text.params = shared::alignment({"dot", "general", "concat"}, "general");
   // 64: past the end of any example
   text.params.push_back(shared::whole_number(
@@ -126,19 +120,30 @@ Variant local_p() {
   text.params.push_back(shared::temperature());
   append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());
-  text.laws = {
+  text.takes_source = true;
+  return {text, build};
+}
+
+EntryDocs local_p_docs() {
+  EntryDocs docs;
+  docs.papers = {shared::luong_2015()};
+  docs.differs =
+      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
+      "text is given to read. Weights are seeded, not trained. The paper's windows reach 10 words; here the default is "
+      "smaller, for shorter texts. A gradient reaches the centre through the bell alone, as in the code. All pairs are "
+      "scored here, and those outside the window masked.";
+  docs.laws = {
       {LawKind::kRowsSumToAtMostOne, "The bell takes weight away: a row adds up to 1 at most."},
       {LawKind::kRowsSumToOne, "With the bell on the scores the weights of a row add up to 1.", {{"bell", "scores"}}}};
-  text.slots = shared::slots_but({{"project", "as the score needs"},
+  docs.slots = shared::slots_but({{"project", "as the score needs"},
                                   {"position", "a network predicts the centre"},
                                   {"score", "dot, general or concat"},
                                   {"modify", "none, or times the bell"},
                                   {"mask", "a window around the centre, then as chosen"},
                                   {"normalise", "softmax times the bell, or softmax"},
                                   {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(2\,n\,(2D + 1)\,d)", R"(4\,n\,(2D + 1))"};
-  text.takes_source = true;
-  return {text, build};
+  docs.cost = {R"(2\,n\,(2D + 1)\,d)", R"(4\,n\,(2D + 1))"};
+  return docs;
 }
 
 }  // namespace attn::variants

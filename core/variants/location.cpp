@@ -61,24 +61,12 @@ Variant location() {
   text.summary =
       "A word chooses where to look from itself alone: every place has a learned row, whatever stands there.";
   text.latex = R"(\a{a_t} = \operatorname{softmax}(\k{W_a}\,\q{h_t}))";
-  text.papers = {shared::luong_2015()};
-  text.differs =
-      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
-      "text is given to read. The matrix is seeded, not trained; of its rows the first are used for a shorter text, "
-      "and places behind its last row get no weight.";
   // 50: the longest sentence that the paper trained on. 512: longer than any example.
   text.params = {
       shared::whole_number("places", "Places", "Rows of the matrix; places behind them get no weight.", 50, 1, 512),
       shared::temperature()};
   append(&text.params, shared::mask());
   text.params.push_back(shared::attentional());
-  text.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "k is a learned row for each place; words are their own q and v"},
-                                  {"score", "dot product of word and place"},
-                                  {"modify", "none"},
-                                  {"mask", "places without a row, then as chosen"},
-                                  {"output", "none, or tanh(W_c [c; h])"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, "dot");
@@ -86,6 +74,23 @@ Variant location() {
             pipeline.mask = mask_places;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs location_docs() {
+  EntryDocs docs;
+  docs.papers = {shared::luong_2015()};
+  docs.differs =
+      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
+      "text is given to read. The matrix is seeded, not trained; of its rows the first are used for a shorter text, "
+      "and places behind its last row get no weight.";
+  docs.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"project", "k is a learned row for each place; words are their own q and v"},
+                                  {"score", "dot product of word and place"},
+                                  {"modify", "none"},
+                                  {"mask", "places without a row, then as chosen"},
+                                  {"output", "none, or tanh(W_c [c; h])"}});
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

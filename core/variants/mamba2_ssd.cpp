@@ -45,26 +45,31 @@ Variant mamba2_ssd() {
       "leaves of the past.";
   text.latex =
       R"(\z{Y} = (L \odot \q{C}\k{B}^\top)\,\Delta\v{X}, \quad L_{ij} = a_i\cdots a_{j+1}, \quad a_t = e^{-A\Delta_t}, \quad \Delta_t = \operatorname{softplus}(w_\Delta x_t))";
-  text.papers = {
-      {"Transformers are SSMs: Generalized Models and Efficient Algorithms Through Structured State Space Duality",
-       "Dao, Gu", 2024, "https://arxiv.org/abs/2405.21060"}};
-  text.differs =
-      "The state space layer alone: without the block's short convolution, gate and norm, with one head, steps without "
-      "a bias, and the rate A as a control. Heads of the paper share B and C.";
   text.params = shared::forms_of_memory();
   text.params.push_back(shared::rate());
   text.params.push_back(shared::flag("skip", "Skip", "The word's own value is added to what it read.", true));
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = shared::laws_of_memory("mamba2_ssd");
-  text.slots = {{"project", "learned matrices make C (q), B (k) and x (v)"},
+  return {text, build};
+}
+
+EntryDocs mamba2_ssd_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Transformers are SSMs: Generalized Models and Efficient Algorithms Through Structured State Space Duality",
+       "Dao, Gu", 2024, "https://arxiv.org/abs/2405.21060"}};
+  docs.differs =
+      "The state space layer alone: without the block's short convolution, gate and norm, with one head, steps without "
+      "a bias, and the rate A as a control. Heads of the paper share B and C.";
+  docs.laws = shared::laws_of_memory("mamba2_ssd");
+  docs.slots = {{"project", "learned matrices make C (q), B (k) and x (v)"},
                 {"gate", "Δ: how far the clock moves with a word"},
                 {"score", "dot product C·B, times what is left"},
                 {"mask", "causal, as a memory is"},
                 {"normalise", "none"},
                 {"combine", "weighted sum of Δx, or the memory read by C"},
                 {"output", "plus the word's own value"}};
-  text.cost = {R"(3\,n\,d^2)", R"(4\,d^2)"};
-  return {text, build};
+  docs.cost = {R"(3\,n\,d^2)", R"(4\,d^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -92,14 +92,6 @@ Variant memory_compressed() {
   text.summary = "A strided convolution makes one key and value of several words, so that a long text can be read.";
   text.latex =
       R"(\z{Z} = \operatorname{softmax}\!\left(\frac{\q{Q}\,\operatorname{conv}(\k{K})^\top}{\sqrt{d}}\right)\operatorname{conv}(\v{V}))";
-  text.papers = {{"Generating Wikipedia by Summarizing Long Sequences",
-                  "Liu, Saleh, Pot, Goodrich, Sepassi, Kaiser, Shazeer", 2018, "https://arxiv.org/abs/1801.10198"}};
-  text.differs =
-      "The paper compresses keys and values, its code compresses the words and keeps the first one: the parameter "
-      "offers both. The paper does not say what a word reads before any block is over: nothing here, a zero row; the "
-      "code's "
-      "first word is there for it. Filters are seeded, not trained, and have no bias; the paper's layers alternate "
-      "with local attention. Its code can also bend the compressed words, or let attention compress them.";
   text.params = {
       shared::choice("form", "Form", "What is compressed: the paper and its authors' code differ.",
                      {{"paper", "Paper", "Keys and values; a word may read a block that ends with it."},
@@ -110,20 +102,33 @@ Variant memory_compressed() {
                       {"none", "None", "Every word may read every block."}}),
       shared::temperature()};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
-      {LawKind::kRowsSumToAtMostOne, "A word before the first finished block reads nothing, all others add up to 1."},
-      {LawKind::kRowsSumToOne, "With the first word in memory the weights of a row add up to 1.", {{"form", "code"}}},
-      {LawKind::kNoFutureLeak, "No word's result depends on later words."},
-      {LawKind::kNoFutureLeak, "Nor in the code's form.", {{"form", "code"}}}};
-  text.slots = shared::slots_but({{"project", "learned matrices, then a strided convolution on k and v (or before)"},
-                                  {"mask", "blocks that are not over"}});
-  text.cost = {R"(2\,n\,d^2 + \tfrac{2}{f}\,n^2\,d)", R"(\tfrac{4}{f}\,n^2)"};
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.project = code(setting) ? compress_then_project : project_then_compress;
             pipeline.mask = mask_unfinished;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs memory_compressed_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Generating Wikipedia by Summarizing Long Sequences",
+                  "Liu, Saleh, Pot, Goodrich, Sepassi, Kaiser, Shazeer", 2018, "https://arxiv.org/abs/1801.10198"}};
+  docs.differs =
+      "The paper compresses keys and values, its code compresses the words and keeps the first one: the parameter "
+      "offers both. The paper does not say what a word reads before any block is over: nothing here, a zero row; the "
+      "code's "
+      "first word is there for it. Filters are seeded, not trained, and have no bias; the paper's layers alternate "
+      "with local attention. Its code can also bend the compressed words, or let attention compress them.";
+  docs.laws = {
+      {LawKind::kRowsSumToAtMostOne, "A word before the first finished block reads nothing, all others add up to 1."},
+      {LawKind::kRowsSumToOne, "With the first word in memory the weights of a row add up to 1.", {{"form", "code"}}},
+      {LawKind::kNoFutureLeak, "No word's result depends on later words."},
+      {LawKind::kNoFutureLeak, "Nor in the code's form.", {{"form", "code"}}}};
+  docs.slots = shared::slots_but({{"project", "learned matrices, then a strided convolution on k and v (or before)"},
+                                  {"mask", "blocks that are not over"}});
+  docs.cost = {R"(2\,n\,d^2 + \tfrac{2}{f}\,n^2\,d)", R"(\tfrac{4}{f}\,n^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

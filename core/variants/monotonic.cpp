@@ -85,15 +85,6 @@ Variant monotonic() {
   text.summary = "Reading only moves forwards: each word starts where the one before it stopped, and stops once.";
   text.latex =
       R"(\a{\alpha_{ij}} = \a{p_{ij}}\left((1 - \a{p_{i,j-1}})\frac{\a{\alpha_{i,j-1}}}{\a{p_{i,j-1}}} + \a{\alpha_{i-1,j}}\right), \quad \a{p_{ij}} = \sigma(\a{e_{ij}}))";
-  text.papers = {{"Online and Linear-Time Attention by Enforcing Monotonic Alignments",
-                  "Raffel, Luong, Liu, Weiss, Eck", 2017, "https://arxiv.org/abs/1704.00784"}};
-  text.differs =
-      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
-      "text is given to read. The score's vector has length 1 where the paper learns its length, or is left as it is, "
-      "as "
-      "TensorFlow does unless asked; the number r is set by hand instead of learned. Weights are computed by the "
-      "recursion without a division, not by the paper's parallel form. A hard scan that ran past the end stays there, "
-      "as the expectation has it.";
   text.params = {
       shared::choice("decide", "Decide", "Are stops chances or decisions?",
                      {{"soft", "Soft", "Chances to stop, as in training: weights are expectations."},
@@ -105,21 +96,35 @@ Variant monotonic() {
   append(&text.params, shared::alignment({"additive", "scaled"}));
   text.params.push_back(shared::when("score", "additive", shared::normed(true)));
   append(&text.params, shared::mask());
-  text.laws = {{LawKind::kRowsSumToAtMostOne, "What runs past the end is missing: a row adds up to 1 at most."},
-               {LawKind::kRowsSumToAtMostOne, "With hard stops a row adds up to 1 or to 0.", {{"decide", "hard"}}},
-               shared::causal_mask_hides_the_future(),
-               {LawKind::kNoFutureLeak, "Nor with hard stops.", {{"mask", "causal"}, {"decide", "hard"}}}};
-  text.slots = shared::slots_but({{"project", "as the score needs"},
-                                  {"score", "the additive network, or q·k"},
-                                  {"modify", "none, or divided by √d"},
-                                  {"normalise", "chances to stop, then a scan that only moves forwards"}});
-  text.cost = {R"(n\,m\,(h + d) + 2\,n\,m)", R"(4\,n\,m\,h)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, setting.params().choice("score"));
             pipeline.normalise = normalise;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs monotonic_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Online and Linear-Time Attention by Enforcing Monotonic Alignments",
+                  "Raffel, Luong, Liu, Weiss, Eck", 2017, "https://arxiv.org/abs/1704.00784"}};
+  docs.differs =
+      "The paper asks with a decoder's states and reads an encoder's; here words of one text do both unless another "
+      "text is given to read. The score's vector has length 1 where the paper learns its length, or is left as it is, "
+      "as "
+      "TensorFlow does unless asked; the number r is set by hand instead of learned. Weights are computed by the "
+      "recursion without a division, not by the paper's parallel form. A hard scan that ran past the end stays there, "
+      "as the expectation has it.";
+  docs.laws = {{LawKind::kRowsSumToAtMostOne, "What runs past the end is missing: a row adds up to 1 at most."},
+               {LawKind::kRowsSumToAtMostOne, "With hard stops a row adds up to 1 or to 0.", {{"decide", "hard"}}},
+               shared::causal_mask_hides_the_future(),
+               {LawKind::kNoFutureLeak, "Nor with hard stops.", {{"mask", "causal"}, {"decide", "hard"}}}};
+  docs.slots = shared::slots_but({{"project", "as the score needs"},
+                                  {"score", "the additive network, or q·k"},
+                                  {"modify", "none, or divided by √d"},
+                                  {"normalise", "chances to stop, then a scan that only moves forwards"}});
+  docs.cost = {R"(n\,m\,(h + d) + 2\,n\,m)", R"(4\,n\,m\,h)"};
+  return docs;
 }
 
 }  // namespace attn::variants

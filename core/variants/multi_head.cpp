@@ -11,18 +11,23 @@ Variant multi_head() {
       "Several heads read the sentence at once, each with projections of its own; one matrix mixes what they found.";
   text.latex =
       R"(\z{O} = [\z{Z^1};\dots;\z{Z^H}]\,\z{W_O}, \quad \z{Z^h} = \operatorname{softmax}\!\left(\frac{\q{Q^h}\k{K^{h\top}}}{\sqrt{d}}\right)\v{V^h})";
-  text.papers = {shared::vaswani_2017()};
-  text.differs = "Trained layers may bring biases, as PyTorch's do; the paper's projections have none.";
   text.params = {shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
-                                  {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) { return attend(setting, multi_head_pipeline(setting)); },
           /*whole_layer=*/true};
+}
+
+EntryDocs multi_head_docs() {
+  EntryDocs docs;
+  docs.papers = {shared::vaswani_2017()};
+  docs.differs = "Trained layers may bring biases, as PyTorch's do; the paper's projections have none.";
+  docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
+                                  {"output", "heads side by side, mixed by a learned matrix"}});
+  docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -188,12 +188,6 @@ Variant multi_head_latent() {
       "Keys and values of all heads grow from one short vector per word: a decoder remembers little and loses little.";
   text.latex =
       R"(\a{S_{ij}} = \frac{\q{q^C_i}\cdot\k{W^{UK}c_j} + \q{q^R_i}\cdot\k{k^R_j}}{\sqrt{d + d_R}}, \quad \z{z_i} = \sum_j \a{A_{ij}}\,\v{W^{UV}}\k{c_j}, \quad \k{c_j} = \k{W^{DKV}}x_j)";
-  text.papers = {{"DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model", "DeepSeek-AI",
-                  2024, "https://arxiv.org/abs/2405.04434"}};
-  text.differs =
-      "Sizes are a playground's. The paper's equations have no norm on the short vectors, its models and code have "
-      "one: "
-      "it can be switched on, with all gains 1. Pairs of neighbouring channels turn, base 10000.";
   text.params = {
       shared::choice(
           "form", "Form", "What is made of the short vectors.",
@@ -209,7 +203,18 @@ Variant multi_head_latent() {
       shared::head_width()};
   append(&text.params, shared::mask());
   text.params[7].fallback = 1;  // the mask is causal, as in every decoder
-  text.laws = {shared::rows_sum_to_one(),
+  return {text, build, /*whole_layer=*/true};
+}
+
+EntryDocs multi_head_latent_docs() {
+  EntryDocs docs;
+  docs.papers = {{"DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model", "DeepSeek-AI",
+                  2024, "https://arxiv.org/abs/2405.04434"}};
+  docs.differs =
+      "Sizes are a playground's. The paper's equations have no norm on the short vectors, its models and code have "
+      "one: "
+      "it can be switched on, with all gains 1. Pairs of neighbouring channels turn, base 10000.";
+  docs.laws = {shared::rows_sum_to_one(),
                shared::causal_mask_hides_the_future(),
                {LawKind::kOrderBlind,
                 "Without the rotary part and without a mask, order does not matter.",
@@ -219,13 +224,13 @@ Variant multi_head_latent() {
                 {{"form", "absorbed"}},
                 "multi_head_latent",
                 {{"form", "naive"}}}};
-  text.slots = shared::slots_but({{"project", "one short vector per word; q, k and v of all heads grow from it"},
+  docs.slots = shared::slots_but({{"project", "one short vector per word; q, k and v of all heads grow from it"},
                                   {"position", "a few channels beside the others are turned"},
                                   {"score", "q·k of the contents plus q·k of the turned parts"},
                                   {"modify", "divided by √(d + d_R)"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(H\,n\,m\,(2d + d_R))", R"(4\,H\,n\,m \quad\text{and for decoding}\; 4\,m\,(d_c + d_R))"};
-  return {text, build, /*whole_layer=*/true};
+  docs.cost = {R"(H\,n\,m\,(2d + d_R))", R"(4\,H\,n\,m \quad\text{and for decoding}\; 4\,m\,(d_c + d_R))"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -43,27 +43,9 @@ Variant multi_query() {
   text.summary = "Many heads ask, but keys and values are made once for all: a decoder has far less to remember.";
   text.latex =
       R"(\z{O} = [\z{Z^1};\dots;\z{Z^H}]\,\z{W_O}, \quad \z{Z^h} = \operatorname{softmax}\!\left(\frac{\q{Q^h}\k{K^\top}}{\sqrt{d}}\right)\v{V})";
-  text.papers = {{"Fast Transformer Decoding: One Write-Head is All You Need", "Shazeer", 2019,
-                  "https://arxiv.org/abs/1911.02150"}};
-  text.differs =
-      "The paper's code does not scale scores, all that came after it does: the parameter offers both. Where a trained "
-      "layer has keys and "
-      "values for each head, their mean is taken, as Ainslie et al. 2023 do.";
   text.params = {shared::temperature(), shared::scale()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
-               shared::order_blind(),
-               shared::causal_mask_hides_the_future(),
-               {LawKind::kEquals,
-                "With a single head it is multi-head attention.",
-                {{"heads", "1"}},
-                "multi_head",
-                {{"heads", "1"}}}};
-  text.slots = shared::slots_but({{"project", "a matrix for q in each head, one for k and one for v"},
-                                  {"modify", "divided by √d, or not"},
-                                  {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m \quad\text{and for decoding}\; 8\,m\,d)"};
   text.takes_source = true;
   return {text,
           [](Setting& setting) {
@@ -72,6 +54,29 @@ Variant multi_query() {
             return attend(setting, pipeline);
           },
           /*whole_layer=*/true};
+}
+
+EntryDocs multi_query_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Fast Transformer Decoding: One Write-Head is All You Need", "Shazeer", 2019,
+                  "https://arxiv.org/abs/1911.02150"}};
+  docs.differs =
+      "The paper's code does not scale scores, all that came after it does: the parameter offers both. Where a trained "
+      "layer has keys and "
+      "values for each head, their mean is taken, as Ainslie et al. 2023 do.";
+  docs.laws = {shared::rows_sum_to_one(),
+               shared::order_blind(),
+               shared::causal_mask_hides_the_future(),
+               {LawKind::kEquals,
+                "With a single head it is multi-head attention.",
+                {{"heads", "1"}},
+                "multi_head",
+                {{"heads", "1"}}}};
+  docs.slots = shared::slots_but({{"project", "a matrix for q in each head, one for k and one for v"},
+                                  {"modify", "divided by √d, or not"},
+                                  {"output", "heads side by side, mixed by a learned matrix"}});
+  docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m \quad\text{and for decoding}\; 8\,m\,d)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -124,14 +124,6 @@ Variant performer() {
       "attention costs and is right on average.";
   text.latex =
       R"(\exp\!\left(\frac{\q{q_i}\cdot\k{k_j}}{\sqrt{d}}\right) \approx \phi(\q{q_i})\cdot\phi(\k{k_j}), \quad \phi(x) = \frac{1}{\sqrt{m}}\exp\!\left(\omega x - \tfrac{1}{2}|x|^2\right))";
-  text.papers = {{"Rethinking Attention with Performers",
-                  "Choromanski, Likhosherstov, Dohan, Song, Gane, Sarlos, Hawkins, Davis, Mohiuddin, Kaiser, Belanger, "
-                  "Colwell, Weller",
-                  2021, "https://arxiv.org/abs/2009.14794"}};
-  text.differs =
-      "The features are drawn once from the seed; the paper draws them anew while it trains. Its code adds a small "
-      "number to every feature against division by 0; here a share of nothing is 0. Under the causal mask keys are "
-      "not held against the largest of all keys, which a word must not know.";
   text.params = {shared::form(), shared::causal_mask(),
                  shared::choice("kernel", "Kernel", "What the features stand in for.",
                                 {{"softmax", "Softmax", "Positive features, which estimate the softmax."},
@@ -142,18 +134,31 @@ Variant performer() {
                  shared::flag("orthogonal", "Orthogonal",
                               "Directions at right angles to each other, which err less than independent ones.", true)};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = shared::laws_of_forms("performer");
-  text.laws.push_back(shared::rows_sum_to_one());
-  text.laws.push_back(shared::order_blind());
-  text.slots = {{"project", "learned matrices make q, k and v"},
+  text.takes_source = true;
+  return {text, build};
+}
+
+EntryDocs performer_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Rethinking Attention with Performers",
+                  "Choromanski, Likhosherstov, Dohan, Song, Gane, Sarlos, Hawkins, Davis, Mohiuddin, Kaiser, Belanger, "
+                  "Colwell, Weller",
+                  2021, "https://arxiv.org/abs/2009.14794"}};
+  docs.differs =
+      "The features are drawn once from the seed; the paper draws them anew while it trains. Its code adds a small "
+      "number to every feature against division by 0; here a share of nothing is 0. Under the causal mask keys are "
+      "not held against the largest of all keys, which a word must not know.";
+  docs.laws = shared::laws_of_forms("performer");
+  docs.laws.push_back(shared::rows_sum_to_one());
+  docs.laws.push_back(shared::order_blind());
+  docs.slots = {{"project", "learned matrices make q, k and v"},
                 {"feature", "positive random features of q and k"},
                 {"score", "dot product of features"},
                 {"mask", "none or causal"},
                 {"normalise", "shares of the sum"},
                 {"combine", "weighted sum of v, or the state read by q"}};
-  text.cost = {R"(2\,(n + m)\,r\,d)", R"(4\,r\,d)"};
-  text.takes_source = true;
-  return {text, build};
+  docs.cost = {R"(2\,(n + m)\,r\,d)", R"(4\,r\,d)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -103,15 +103,6 @@ Variant reformer_lsh() {
       "whoever shares none is never looked at.";
   text.latex =
       R"(\z{z_i} = \sum_{j \in P_i} \operatorname{softmax}_{j \in P_i}\!\left(\frac{\q{q_i}\cdot\k{k_j}}{\sqrt{d}}\right)\v{v_j}, \quad P_i = \bigcup_r \{j : h_r(\q{q_i}) = h_r(\q{q_j})\}, \quad \k{k_j} = \frac{\q{q_j}}{|\q{q_j}|})";
-  text.papers = {
-      {"Reformer: The Efficient Transformer", "Kitaev, Kaiser, Levskaya", 2020, "https://arxiv.org/abs/2001.04451"},
-      {"Practical and Optimal LSH for Angular Distance", "Andoni, Indyk, Laarhoven, Razenshteyn, Schmidt", 2015,
-       "https://arxiv.org/abs/1509.02897"}};
-  text.differs =
-      "Buckets are read whole. The paper sorts words by bucket and cuts the line into chunks of equal length, so that "
-      "a large bucket is read in part; that is how it is made fast. The rounds together give the same weights as its "
-      "sum "
-      "over rounds, in which words that meet often are counted once.";
   // 64: the paper's for a thousand words
   ParamSpec buckets = shared::whole_number("buckets", "Buckets",
                                            "Into how many buckets a round sorts; odd numbers get one more.", 4, 2, 64);
@@ -123,11 +114,25 @@ Variant reformer_lsh() {
       shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "one learned matrix makes q and, brought to length 1, k; another v"},
-                                  {"mask", "only words that share a bucket, itself last; then as chosen"}});
-  text.cost = {R"(2\,n\,c\,R\,d)", R"(4\,n\,c\,R)"};
   return {text, build};
+}
+
+EntryDocs reformer_lsh_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Reformer: The Efficient Transformer", "Kitaev, Kaiser, Levskaya", 2020, "https://arxiv.org/abs/2001.04451"},
+      {"Practical and Optimal LSH for Angular Distance", "Andoni, Indyk, Laarhoven, Razenshteyn, Schmidt", 2015,
+       "https://arxiv.org/abs/1509.02897"}};
+  docs.differs =
+      "Buckets are read whole. The paper sorts words by bucket and cuts the line into chunks of equal length, so that "
+      "a large bucket is read in part; that is how it is made fast. The rounds together give the same weights as its "
+      "sum "
+      "over rounds, in which words that meet often are counted once.";
+  docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"project", "one learned matrix makes q and, brought to length 1, k; another v"},
+                                  {"mask", "only words that share a bucket, itself last; then as chosen"}});
+  docs.cost = {R"(2\,n\,c\,R\,d)", R"(4\,n\,c\,R)"};
+  return docs;
 }
 
 }  // namespace attn::variants

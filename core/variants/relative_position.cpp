@@ -95,12 +95,6 @@ Variant relative_position() {
   text.summary = "Every distance between two words has a learned vector, added to the key and to the value.";
   text.latex =
       R"(\a{S_{ij}} = \frac{\q{q_i}\cdot(\k{k_j} + \k{a^K_{ij}})}{\sqrt{d}}, \quad \z{z_i} = \sum_j \a{A_{ij}}\,(\v{v_j} + \v{a^V_{ij}}), \quad a_{ij} = w_{\operatorname{clip}(j-i,-k,k)})";
-  text.papers = {{"Self-Attention with Relative Position Representations", "Shaw, Uszkoreit, Vaswani", 2018,
-                  "https://arxiv.org/abs/1803.02155"}};
-  text.differs =
-      "One head: the paper's section 3.3 shares the vectors between heads, its experiments give each head its own. "
-      "They are drawn from the seed. Attention itself stays global; only distances are clipped. A later form in "
-      "Tensor2Tensor, the Music Transformer's, has vectors for words before alone and none for what is farther away.";
   text.params = {
       shared::temperature(),
       shared::choice("tables", "Added to", "What the distances' vectors are added to.",
@@ -111,7 +105,23 @@ Variant relative_position() {
       shared::whole_number("clip", "Clip", "Farther distances count as this one; the paper has 16.", 4, 0, 64)};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.score = score;
+            pipeline.combine = combine;
+            return attend(setting, pipeline);
+          }};
+}
+
+EntryDocs relative_position_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Self-Attention with Relative Position Representations", "Shaw, Uszkoreit, Vaswani", 2018,
+                  "https://arxiv.org/abs/1803.02155"}};
+  docs.differs =
+      "One head: the paper's section 3.3 shares the vectors between heads, its experiments give each head its own. "
+      "They are drawn from the seed. Attention itself stays global; only distances are clipped. A later form in "
+      "Tensor2Tensor, the Music Transformer's, has vectors for words before alone and none for what is farther away.";
+  docs.laws = {shared::rows_sum_to_one(),
                shared::causal_mask_hides_the_future(),
                {LawKind::kEquals,
                 "Without the vectors it is self-attention with three matrices.",
@@ -123,16 +133,11 @@ Variant relative_position() {
                 {{"tables", "keys"}, {"clip", "0"}},
                 "self_attention",
                 {{"projections", "three"}}}};
-  text.slots = shared::slots_but({{"position", "a learned vector for each clipped distance"},
+  docs.slots = shared::slots_but({{"position", "a learned vector for each clipped distance"},
                                   {"score", "q·(k + a^K)"},
                                   {"combine", "weighted sum of v + a^V"}});
-  text.cost = {R"(2\,n\,m\,d + 2\,n\,(2k + 1)\,d)", R"(4\,n\,m)"};
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.score = score;
-            pipeline.combine = combine;
-            return attend(setting, pipeline);
-          }};
+  docs.cost = {R"(2\,n\,m\,d + 2\,n\,(2k + 1)\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -99,11 +99,6 @@ Variant retention() {
       "small memory in use.";
   text.latex =
       R"(\z{Z} = (\q{Q}\k{K}^\top \odot D)\,\v{V}, \quad D_{nm} = \gamma^{n-m} \;(n \ge m) \quad\Leftrightarrow\quad S_n = \gamma\,S_{n-1} + \k{k_n}\,\v{v_n}^\top, \quad \z{z_n} = S_n^\top \q{q_n})";
-  text.papers = {{"Retentive Network: A Successor to Transformer for Large Language Models",
-                  "Sun, Dong, Huang, Ma, Xia, Xue, Wang, Wei", 2023, "https://arxiv.org/abs/2307.08621"}};
-  text.differs =
-      "The paper divides scores by numbers that its norm cancels again; they are left out. Rotations are those of "
-      "rotary positions, and values are as wide as keys where the paper doubles them.";
   text.params = shared::forms_of_memory();
   // 5: the paper's
   text.params.push_back(shared::number(
@@ -115,16 +110,26 @@ Variant retention() {
                       {"rms", "RMS norm", "As in the paper's code: divided by the root mean square."}}));
   text.params.push_back(shared::flag("rotation", "Rotation", "Places turn queries and keys.", true));
   append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
-  text.laws = shared::laws_of_memory("retention");
-  text.slots = {{"project", "learned matrices make q, k and v for each head"},
+  return {text, build, /*whole_layer=*/true};
+}
+
+EntryDocs retention_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Retentive Network: A Successor to Transformer for Large Language Models",
+                  "Sun, Dong, Huang, Ma, Xia, Xue, Wang, Wei", 2023, "https://arxiv.org/abs/2307.08621"}};
+  docs.differs =
+      "The paper divides scores by numbers that its norm cancels again; they are left out. Rotations are those of "
+      "rotary positions, and values are as wide as keys where the paper doubles them.";
+  docs.laws = shared::laws_of_memory("retention");
+  docs.slots = {{"project", "learned matrices make q, k and v for each head"},
                 {"position", "q and k turned by their places"},
                 {"score", "dot product q·k, times γ to the distance"},
                 {"mask", "causal, as a memory is"},
                 {"normalise", "none"},
                 {"combine", "weighted sum of v, or the memory read by q"},
                 {"output", "norm of each head, swish gate, learned matrix"}};
-  text.cost = {R"(3\,H\,n\,d^2)", R"(4\,H\,d^2)"};
-  return {text, build, /*whole_layer=*/true};
+  docs.cost = {R"(3\,H\,n\,d^2)", R"(4\,H\,d^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

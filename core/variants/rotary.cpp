@@ -46,11 +46,6 @@ Variant rotary() {
       "Queries and keys are turned by angles that grow with their place; what is left of two places is their distance.";
   text.latex =
       R"(\a{S_{ij}} = \frac{(R_{\Theta,i}\,\q{q_i})\cdot(R_{\Theta,j}\,\k{k_j})}{\sqrt{d}} = \frac{\q{q_i^\top}\,R_{\Theta,j-i}\,\k{k_j}}{\sqrt{d}}, \quad \theta_c = b^{-2c/d})";
-  text.papers = {{"RoFormer: Enhanced Transformer with Rotary Position Embedding", "Su, Lu, Pan, Murtadha, Wen, Liu",
-                  2021, "https://arxiv.org/abs/2104.09864"}};
-  text.differs =
-      "The paper pairs neighbouring channels, as does GPT-J; GPT-NeoX and LLaMA in its common form pair the two halves "
-      "of a head. Both are offered, and both are the same up to an order of the channels.";
   // 10: all pairs fast; 1e6: what models for long texts have.
   ParamSpec base = shared::number("base", "Base", "The slowest pair turns once in about 6 times this many words.",
                                   10000, 10, 1e6, 10);
@@ -65,7 +60,21 @@ Variant rotary() {
                            1000)};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.project = project;
+            return attend(setting, pipeline);
+          }};
+}
+
+EntryDocs rotary_docs() {
+  EntryDocs docs;
+  docs.papers = {{"RoFormer: Enhanced Transformer with Rotary Position Embedding", "Su, Lu, Pan, Murtadha, Wen, Liu",
+                  2021, "https://arxiv.org/abs/2104.09864"}};
+  docs.differs =
+      "The paper pairs neighbouring channels, as does GPT-J; GPT-NeoX and LLaMA in its common form pair the two halves "
+      "of a head. Both are offered, and both are the same up to an order of the channels.";
+  docs.laws = {
       shared::rows_sum_to_one(),
       shared::causal_mask_hides_the_future(),
       {LawKind::kEquals, "Turning no channel is scaled dot-product attention.", {{"part", "0"}}, "scaled_dot_product"},
@@ -73,13 +82,9 @@ Variant rotary() {
        "Only distances count: the same text farther on gives the same result.",
        {{"offset", "100"}},
        "rotary"}};
-  text.slots = shared::slots_but({{"position", "q and k are turned by angles that grow with the place"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.project = project;
-            return attend(setting, pipeline);
-          }};
+  docs.slots = shared::slots_but({{"position", "q and k are turned by angles that grow with the place"}});
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -8,16 +8,22 @@ Variant scaled_dot_product() {
   EntryText text;
   text.name = "Scaled dot-product";
   text.family = "dot product";
+  text.base = true;
   text.summary = "One head of a transformer: every word scores every word by a dot product and collects what it reads.";
   text.latex = R"(\z{Z} = \operatorname{softmax}\!\left(\frac{\q{Q}\k{K^\top}}{\sqrt{d}}\right)\v{V})";
-  text.papers = {shared::vaswani_2017()};
   text.params = {shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots();
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   return {text, [](Setting& setting) { return attend(setting, scaled_dot_product_pipeline(setting)); }};
+}
+
+EntryDocs scaled_dot_product_docs() {
+  EntryDocs docs;
+  docs.papers = {shared::vaswani_2017()};
+  docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots();
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -42,14 +42,6 @@ Variant self_attention() {
   text.family = "keys and values";
   text.summary = "A text reads itself: query, key and value are the same words, first as they are, then with matrices.";
   text.latex = R"(\z{Z} = \operatorname{softmax}\!\left(\frac{\q{X}\k{X^\top}}{\sqrt{d}}\right)\v{X})";
-  text.papers = {{"Long Short-Term Memory-Networks for Machine Reading", "Cheng, Dong, Lapata", 2016,
-                  "https://arxiv.org/abs/1601.06733"},
-                 {"A Decomposable Attention Model for Natural Language Inference", "Parikh, Täckström, Das, Uszkoreit",
-                  2016, "https://arxiv.org/abs/1606.01933"},
-                 shared::vaswani_2017()};
-  text.differs =
-      "The papers before the Transformer compare hidden states or the outputs of a small network; this is the form "
-      "that is taught: no matrix, one for all three, or the Transformer's three.";
   text.params = {
       shared::choice("projections", "Projections", "Which learned matrices turn words into queries, keys and values.",
                      {{"none", "None", "Q = K = V = X: the words as they are."},
@@ -61,7 +53,26 @@ Variant self_attention() {
     if (spec.when_param.empty()) spec.when_param = "projections", spec.when_values = {"three", "one"};
     text.params.push_back(spec);
   }
-  text.laws = {shared::rows_sum_to_one(),
+  return {text, [](Setting& setting) {
+            const bool three = setting.params().choice("projections") == "three";
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            if (!three) pipeline.project = project_same, pipeline.output = nullptr;
+            if (setting.params().flag("unscaled")) pipeline.modify = divide_by_temperature;
+            return attend(setting, pipeline);
+          }};
+}
+
+EntryDocs self_attention_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Long Short-Term Memory-Networks for Machine Reading", "Cheng, Dong, Lapata", 2016,
+                  "https://arxiv.org/abs/1601.06733"},
+                 {"A Decomposable Attention Model for Natural Language Inference", "Parikh, Täckström, Das, Uszkoreit",
+                  2016, "https://arxiv.org/abs/1606.01933"},
+                 shared::vaswani_2017()};
+  docs.differs =
+      "The papers before the Transformer compare hidden states or the outputs of a small network; this is the form "
+      "that is taught: no matrix, one for all three, or the Transformer's three.";
+  docs.laws = {shared::rows_sum_to_one(),
                shared::order_blind(),
                shared::causal_mask_hides_the_future(),
                {LawKind::kEquals,
@@ -72,16 +83,10 @@ Variant self_attention() {
                 "Without matrices and without a scale it is Luong's dot score over one text.",
                 {{"unscaled", "true"}},
                 "dot"}};
-  text.slots = shared::slots_but(
+  docs.slots = shared::slots_but(
       {{"project", "none, one matrix for q, k and v, or one for each"}, {"modify", "divided by √d, or not"}});
-  text.cost = {R"(2\,n^2\,d)", R"(4\,n^2)"};
-  return {text, [](Setting& setting) {
-            const bool three = setting.params().choice("projections") == "three";
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            if (!three) pipeline.project = project_same, pipeline.output = nullptr;
-            if (setting.params().flag("unscaled")) pipeline.modify = divide_by_temperature;
-            return attend(setting, pipeline);
-          }};
+  docs.cost = {R"(2\,n^2\,d)", R"(4\,n^2)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -110,12 +110,6 @@ Variant slicenet() {
   text.summary = "Convolutions give each asking word its past; what is read is key and value at once.";
   text.latex =
       R"(\z{Z} = \frac{1}{\sqrt{d}}\operatorname{softmax}(\q{Q}\k{S^\top})\,\v{S}, \quad \q{Q} = \operatorname{ConvStep}_{k,\delta}(\operatorname{ConvStep}_{k,1}(X + T)))";
-  text.papers = {{"Depthwise Separable Convolutions for Neural Machine Translation", "Kaiser, Gomez, Chollet", 2017,
-                  "https://arxiv.org/abs/1706.03059"}};
-  text.differs =
-      "The paper prints the factor 1/√d outside the softmax, its code has it on the scores: the parameter offers both. "
-      "The paper asks with a translation and reads an encoder's output; here words of one text do both unless another "
-      "text is given to read. Filters are seeded, not trained, and have no bias.";
   text.params = {
       shared::choice("scale", "Scale", "What the factor 1/√d multiplies.",
                      {{"outside", "Outside", "The result, after the softmax: as the paper prints it."},
@@ -125,12 +119,6 @@ Variant slicenet() {
       shared::flag("timing", "Timing signal", "Sines and cosines of the place are added first.", true),
       shared::temperature()};
   append(&text.params, shared::mask());
-  text.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"project", "two separable convolutions make q; k and v are what is read"},
-                                  {"position", "a timing signal on the words that ask"},
-                                  {"modify", "none, or divided by √d"},
-                                  {"output", "divided by √d, or none"}});
-  text.cost = {R"(2\,n\,d\,(k + d) + 2\,n\,m\,d)", R"(4\,n\,m + 4\,n\,k\,d)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline;
@@ -141,6 +129,23 @@ Variant slicenet() {
             }
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs slicenet_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Depthwise Separable Convolutions for Neural Machine Translation", "Kaiser, Gomez, Chollet", 2017,
+                  "https://arxiv.org/abs/1706.03059"}};
+  docs.differs =
+      "The paper prints the factor 1/√d outside the softmax, its code has it on the scores: the parameter offers both. "
+      "The paper asks with a translation and reads an encoder's output; here words of one text do both unless another "
+      "text is given to read. Filters are seeded, not trained, and have no bias.";
+  docs.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"project", "two separable convolutions make q; k and v are what is read"},
+                                  {"position", "a timing signal on the words that ask"},
+                                  {"modify", "none, or divided by √d"},
+                                  {"output", "divided by √d, or none"}});
+  docs.cost = {R"(2\,n\,d\,(k + d) + 2\,n\,m\,d)", R"(4\,n\,m + 4\,n\,k\,d)"};
+  return docs;
 }
 
 }  // namespace attn::variants

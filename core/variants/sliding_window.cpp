@@ -29,13 +29,6 @@ Variant sliding_window() {
   text.summary = "A word reads only its last few neighbours, so that the cost grows with the text and not its square.";
   text.latex =
       R"(\z{z_i} = \sum_{i-w < j \le i} \a{A_{ij}}\,\v{v_j}, \quad \a{A_{ij}} = \frac{\exp(\q{q_i}\cdot\k{k_j}/\sqrt{d})}{\sum_{i-w < m \le i}\exp(\q{q_i}\cdot\k{k_m}/\sqrt{d})})";
-  text.papers = {
-      {"Longformer: The Long-Document Transformer", "Beltagy, Peters, Cohan", 2020, "https://arxiv.org/abs/2004.05150"},
-      {"Mistral 7B", "Jiang et al.", 2023, "https://arxiv.org/abs/2310.06825"}};
-  text.differs =
-      "Longformer's window reaches to both sides, Mistral's only back; both are offered. All pairs are scored here and "
-      "those outside the window masked, where a fast program never computes them. Longformer's dilated windows are "
-      "left out.";
   text.params = {
       shared::temperature(),
       shared::whole_number("window", "Window", "How many words a word reads to a side, itself counted.", 4, 1, 256),
@@ -43,20 +36,32 @@ Variant sliding_window() {
                      {{"past", "Past", "A word reads itself and what stands right before it."},
                       {"both", "Both", "A word reads neighbours on both sides."}})};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.mask = mask_far;
+            return attend(setting, pipeline);
+          }};
+}
+
+EntryDocs sliding_window_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Longformer: The Long-Document Transformer", "Beltagy, Peters, Cohan", 2020, "https://arxiv.org/abs/2004.05150"},
+      {"Mistral 7B", "Jiang et al.", 2023, "https://arxiv.org/abs/2310.06825"}};
+  docs.differs =
+      "Longformer's window reaches to both sides, Mistral's only back; both are offered. All pairs are scored here and "
+      "those outside the window masked, where a fast program never computes them. Longformer's dilated windows are "
+      "left out.";
+  docs.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No word's result depends on later words."},
                {LawKind::kEquals, "A window as long as the text is causal attention.", {{"window", "256"}}, "causal"},
                {LawKind::kEquals,
                 "A window as long as the text, to both sides, is attention without a mask.",
                 {{"window", "256"}, {"sides", "both"}},
                 "scaled_dot_product"}};
-  text.slots = shared::slots_but({{"mask", "i − w < j ≤ i: the last w words"}});
-  text.cost = {R"(2\,n\,w\,d)", R"(4\,n\,w)"};
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.mask = mask_far;
-            return attend(setting, pipeline);
-          }};
+  docs.slots = shared::slots_but({{"mask", "i − w < j ≤ i: the last w words"}});
+  docs.cost = {R"(2\,n\,w\,d)", R"(4\,n\,w)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -36,28 +36,33 @@ Variant softcap() {
   text.family = "dot product";
   text.summary = "Scores are bent by a tanh so that none exceeds a cap: no word can drown all others.";
   text.latex = R"(\a{S_{ij}} = c\,\tanh\!\left(\frac{\q{q_i}\cdot\k{k_j}}{c\sqrt{d}}\right))";
-  text.papers = {{"Gemma 2: Improving Open Language Models at a Practical Size", "Gemma Team", 2024,
-                  "https://arxiv.org/abs/2408.00118"}};
-  text.differs =
-      "Gemma 2 caps at 50, which scores of untrained words never come near; the default here is low enough to be seen.";
   // 0 means none, as in ONNX; 100 is twice what Gemma 2 has.
   text.params = {shared::number("cap", "Cap", "No score is larger than this; 0 for no cap.", 2, 0, 100, 0.5),
                  shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
-      shared::rows_sum_to_one(),
-      shared::order_blind(),
-      shared::causal_mask_hides_the_future(),
-      {LawKind::kEquals, "Without a cap it is scaled dot-product attention.", {{"cap", "0"}}, "scaled_dot_product"}};
-  text.slots = shared::slots_but({{"modify", "divided by √d, then c·tanh(s / c)"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.modify = modify;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs softcap_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Gemma 2: Improving Open Language Models at a Practical Size", "Gemma Team", 2024,
+                  "https://arxiv.org/abs/2408.00118"}};
+  docs.differs =
+      "Gemma 2 caps at 50, which scores of untrained words never come near; the default here is low enough to be seen.";
+  docs.laws = {
+      shared::rows_sum_to_one(),
+      shared::order_blind(),
+      shared::causal_mask_hides_the_future(),
+      {LawKind::kEquals, "Without a cap it is scaled dot-product attention.", {{"cap", "0"}}, "scaled_dot_product"}};
+  docs.slots = shared::slots_but({{"modify", "divided by √d, then c·tanh(s / c)"}});
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

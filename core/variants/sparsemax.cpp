@@ -28,22 +28,27 @@ Variant sparsemax() {
   text.summary = "The softmax never says no; sparsemax gives words that are far behind a weight of exactly 0.";
   text.latex =
       R"(\z{Z} = \operatorname{sparsemax}\!\left(\frac{\q{Q}\k{K^\top}}{\sqrt{d}}\right)\v{V}, \quad \operatorname{sparsemax}(\a{s}) = \arg\min_{\a{p} \in \Delta} \lVert \a{p} - \a{s} \rVert^2)";
-  text.papers = {{"From Softmax to Sparsemax: A Sparse Model of Attention and Multi-Label Classification",
-                  "Martins, Astudillo", 2016, "https://arxiv.org/abs/1602.02068"}};
-  text.differs =
-      "The paper puts it into the attention of a recurrent network; here it is that of a transformer's head.";
   text.params = {shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"normalise", "sparsemax: the nearest point of the simplex"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.normalise = normalise;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs sparsemax_docs() {
+  EntryDocs docs;
+  docs.papers = {{"From Softmax to Sparsemax: A Sparse Model of Attention and Multi-Label Classification",
+                  "Martins, Astudillo", 2016, "https://arxiv.org/abs/1602.02068"}};
+  docs.differs =
+      "The paper puts it into the attention of a recurrent network; here it is that of a transformer's head.";
+  docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
+  docs.slots = shared::slots_but({{"normalise", "sparsemax: the nearest point of the simplex"}});
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -67,12 +67,6 @@ Variant strided_sparse() {
       "word.";
   text.latex =
       R"(\z{z_i} = \sum_{j \in N_i \cup F_i} \a{A_{ij}}\,\v{v_j}, \quad N_i = \{i-l, \dots, i\}, \; F_i = \{j \le i : (i-j) \bmod l = 0\})";
-  text.papers = {{"Generating Long Sequences with Sparse Transformers", "Child, Gray, Radford, Sutskever", 2019,
-                  "https://arxiv.org/abs/1904.10509"}};
-  text.differs =
-      "One head reads the union of both factors, the paper's second way of combining them; its first, a factor a "
-      "layer, is each factor by itself, and its third gives heads of their own to each. The paper's near factor holds "
-      "the word and l more, OpenAI's code the word and l − 1. All pairs are scored here and the others masked.";
   text.params = {
       shared::temperature(),
       shared::choice("pattern", "Pattern", "What the far factor reads.",
@@ -92,7 +86,22 @@ Variant strided_sparse() {
                                   {{"paper", "Paper", "Itself and l words before."},
                                    {"code", "Code", "Itself and l − 1 words before."}}))};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
+  return {text, [](Setting& setting) {
+            Pipeline pipeline = scaled_dot_product_pipeline(setting);
+            pipeline.mask = mask_factors;
+            return attend(setting, pipeline);
+          }};
+}
+
+EntryDocs strided_sparse_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Generating Long Sequences with Sparse Transformers", "Child, Gray, Radford, Sutskever", 2019,
+                  "https://arxiv.org/abs/1904.10509"}};
+  docs.differs =
+      "One head reads the union of both factors, the paper's second way of combining them; its first, a factor a "
+      "layer, is each factor by itself, and its third gives heads of their own to each. The paper's near factor holds "
+      "the word and l more, OpenAI's code the word and l − 1. All pairs are scored here and the others masked.";
+  docs.laws = {
       shared::rows_sum_to_one(),
       {LawKind::kRowsSumToAtMostOne,
        "Reading block summaries alone, words before the first summary read nothing.",
@@ -110,13 +119,9 @@ Variant strided_sparse() {
        {{"reads", "near"}, {"near_width", "code"}, {"stride", "4"}},
        "sliding_window",
        {{"window", "4"}}}};
-  text.slots = shared::slots_but({{"mask", "the last l words, and every l-th before or the last c of each block"}});
-  text.cost = {R"(2\,n\,(l + \tfrac{n}{l})\,d)", R"(4\,n\,(l + \tfrac{n}{l}))"};
-  return {text, [](Setting& setting) {
-            Pipeline pipeline = scaled_dot_product_pipeline(setting);
-            pipeline.mask = mask_factors;
-            return attend(setting, pipeline);
-          }};
+  docs.slots = shared::slots_but({{"mask", "the last l words, and every l-th before or the last c of each block"}});
+  docs.cost = {R"(2\,n\,(l + \tfrac{n}{l})\,d)", R"(4\,n\,(l + \tfrac{n}{l}))"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -79,12 +79,6 @@ Variant t5_bias() {
   text.family = "positions";
   text.summary = "Every head learns one number for each bucket of distances and adds it to the scores.";
   text.latex = R"(\a{A_{ij}} = \operatorname{softmax}_j\!\left(\q{q_i}\cdot\k{k_j} + b_h[\beta(j - i)]\right))";
-  text.papers = {{"Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
-                  "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu", 2020,
-                  "https://arxiv.org/abs/1910.10683"}};
-  text.differs =
-      "The paper says only that buckets grow logarithmically; they are those of its code. Its table starts near zero "
-      "and is shared by all layers; here it is drawn from the seed.";
   text.params = {
       shared::choice("direction", "Direction", "Encoder or decoder.",
                      {{"both", "Both", "An encoder: half of the buckets for words before, half for words after."},
@@ -95,16 +89,6 @@ Variant t5_bias() {
       shared::scale()};
   text.params.back().fallback = 1;  // T5 does not scale: its matrices start smaller instead
   append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
-               {LawKind::kNoFutureLeak,
-                "Reading backwards, no word's result depends on later words.",
-                {{"direction", "causal"}}}};
-  text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
-                                  {"position", "a learned number for each head and bucket of distances"},
-                                  {"modify", "the number is added; no scale, unless asked for"},
-                                  {"mask", "none, or causal in a decoder"},
-                                  {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
   return {text,
           [](Setting& setting) {
             Pipeline pipeline = multi_head_pipeline(setting);
@@ -113,6 +97,27 @@ Variant t5_bias() {
             return attend(setting, pipeline);
           },
           /*whole_layer=*/true};
+}
+
+EntryDocs t5_bias_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
+                  "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu", 2020,
+                  "https://arxiv.org/abs/1910.10683"}};
+  docs.differs =
+      "The paper says only that buckets grow logarithmically; they are those of its code. Its table starts near zero "
+      "and is shared by all layers; here it is drawn from the seed.";
+  docs.laws = {shared::rows_sum_to_one(),
+               {LawKind::kNoFutureLeak,
+                "Reading backwards, no word's result depends on later words.",
+                {{"direction", "causal"}}}};
+  docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
+                                  {"position", "a learned number for each head and bucket of distances"},
+                                  {"modify", "the number is added; no scale, unless asked for"},
+                                  {"mask", "none, or causal in a decoder"},
+                                  {"output", "heads side by side, mixed by a learned matrix"}});
+  docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -52,13 +52,6 @@ Variant talking_heads() {
       "Heads exchange what they found: learned matrices mix their scores before the softmax, and their weights after.";
   text.latex =
       R"(\a{U} = P_w\operatorname{softmax}\!\left(P_l\,\frac{\q{Q}\k{K^\top}}{\sqrt{d}}\right), \quad \z{Z^h} = \a{U^h}\,\v{V^h})";
-  text.papers = {
-      {"Talking-Heads Attention", "Shazeer, Lan, Cheng, Ding, Hou", 2020, "https://arxiv.org/abs/2003.02436"}};
-  text.differs =
-      "The paper lets three numbers of heads differ, for keys, for the softmax and for values; here they are the same. "
-      "It does not scale, as the parameter can have it; here scores are scaled unless asked. The mask comes after the "
-      "mixing: a masked score must "
-      "not talk.";
   text.params = {shared::temperature(), shared::scale(),
                  shared::choice("mix", "Talk", "Where heads are mixed.",
                                 {{"both", "Before and after", "Scores and weights, as in the paper."},
@@ -67,15 +60,6 @@ Variant talking_heads() {
                                  {"none", "Never", "Heads that do not talk."}})};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::heads(4), shared::head_width()}));
-  text.laws = {{LawKind::kRowsSumToOne, "Before they are mixed, the weights of a row add up to 1 in every head."},
-               shared::order_blind(),
-               shared::causal_mask_hides_the_future(),
-               {LawKind::kEquals, "Heads that do not talk are multi-head attention.", {{"mix", "none"}}, "multi_head"}};
-  text.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
-                                  {"modify", "divided by √d, or not, then mixed across heads"},
-                                  {"combine", "weights mixed across heads, then the weighted sum of v"},
-                                  {"output", "heads side by side, mixed by a learned matrix"}});
-  text.cost = {R"(2\,H\,n\,m\,d + 2\,H^2\,n\,m)", R"(16\,H\,n\,m)"};
   text.takes_source = true;
   return {text,
           [](Setting& setting) {
@@ -85,6 +69,27 @@ Variant talking_heads() {
             return attend(setting, pipeline);
           },
           /*whole_layer=*/true};
+}
+
+EntryDocs talking_heads_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"Talking-Heads Attention", "Shazeer, Lan, Cheng, Ding, Hou", 2020, "https://arxiv.org/abs/2003.02436"}};
+  docs.differs =
+      "The paper lets three numbers of heads differ, for keys, for the softmax and for values; here they are the same. "
+      "It does not scale, as the parameter can have it; here scores are scaled unless asked. The mask comes after the "
+      "mixing: a masked score must "
+      "not talk.";
+  docs.laws = {{LawKind::kRowsSumToOne, "Before they are mixed, the weights of a row add up to 1 in every head."},
+               shared::order_blind(),
+               shared::causal_mask_hides_the_future(),
+               {LawKind::kEquals, "Heads that do not talk are multi-head attention.", {{"mix", "none"}}, "multi_head"}};
+  docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
+                                  {"modify", "divided by √d, or not, then mixed across heads"},
+                                  {"combine", "weights mixed across heads, then the weighted sum of v"},
+                                  {"output", "heads side by side, mixed by a learned matrix"}});
+  docs.cost = {R"(2\,H\,n\,m\,d + 2\,H^2\,n\,m)", R"(16\,H\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

@@ -153,22 +153,28 @@ Variant tiled_online_softmax() {
       "no row of weights need ever be whole.";
   text.latex =
       R"(m' = \max(m, \max_j \a{S_{ij}}), \quad \ell' = e^{m - m'}\ell + \sum_j e^{\a{S_{ij}} - m'}, \quad \z{O'} = e^{m - m'}\z{O} + \sum_j e^{\a{S_{ij}} - m'}\,\v{v_j}, \quad \z{z} = \z{O}/\ell)";
-  text.papers = {
-      {"FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", "Dao, Fu, Ermon, Rudra, Ré", 2022,
-       "https://arxiv.org/abs/2205.14135"},
-      {"Online normalizer calculation for softmax", "Milakov, Gimelshein", 2018, "https://arxiv.org/abs/1805.02867"}};
-  text.differs =
-      "Only keys are cut into tiles: queries never meet each other, so cutting them changes no number. The division "
-      "comes at the end, as in the second version of FlashAttention. The maximum starts far below every score instead "
-      "of at "
-      "−∞, and a text longer than eight tiles gets larger ones.";
   // 128 is a usual tile of the real kernels.
   text.params = {shared::whole_number("tile", "Tile", "How many keys are in memory at once; the result stays the same.",
                                       4, 1, 128),
                  shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
+  text.takes_source = true;
+  return {text, build};
+}
+
+EntryDocs tiled_online_softmax_docs() {
+  EntryDocs docs;
+  docs.papers = {
+      {"FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", "Dao, Fu, Ermon, Rudra, Ré", 2022,
+       "https://arxiv.org/abs/2205.14135"},
+      {"Online normalizer calculation for softmax", "Milakov, Gimelshein", 2018, "https://arxiv.org/abs/1805.02867"}};
+  docs.differs =
+      "Only keys are cut into tiles: queries never meet each other, so cutting them changes no number. The division "
+      "comes at the end, as in the second version of FlashAttention. The maximum starts far below every score instead "
+      "of at "
+      "−∞, and a text longer than eight tiles gets larger ones.";
+  docs.laws = {
       equals("It is scaled dot-product attention.", {}),
       equals("So it is with tiles of one key ...", {{"tile", "1"}}),
       equals("... with tiles that do not divide the text ...", {{"tile", "5"}}),
@@ -177,12 +183,11 @@ Variant tiled_online_softmax() {
       equals("... and where padding is not read.", {{"mask", "padding"}, {"tile", "2"}}, {{"mask", "padding"}}),
       shared::order_blind(),
       shared::causal_mask_hides_the_future()};
-  text.slots = shared::slots_but({{"score", "dot product q·k, tile by tile"},
+  docs.slots = shared::slots_but({{"score", "dot product q·k, tile by tile"},
                                   {"normalise", "running maximum and sum, corrected tile by tile"},
                                   {"combine", "running weighted sum of v, divided at the end"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,(b + d + 2))"};
-  text.takes_source = true;
-  return {text, build};
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,(b + d + 2))"};
+  return docs;
 }
 
 }  // namespace attn::variants

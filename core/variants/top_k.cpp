@@ -32,30 +32,35 @@ Variant top_k() {
   text.summary = "Each word reads only the k words it scores highest; everything else is as if it were masked.";
   text.latex =
       R"(\z{z_i} = \sum_{j \in T_i} \operatorname{softmax}_{j \in T_i}\!\left(\frac{\q{q_i}\cdot\k{k_j}}{\sqrt{d}}\right)\v{v_j}, \quad T_i = \text{the } k \text{ largest scores of row } i)";
-  text.papers = {{"Explicit Sparse Transformer: Concentrated Attention Through Explicit Selection",
-                  "Zhao, Lin, Zhang, Ren, Su, Sun", 2019, "https://arxiv.org/abs/1912.11637"}};
-  text.differs =
-      "As in the paper, scores equal to the k-th largest all stay, so that a row of equal scores reads everything. "
-      "Tensor2Tensor takes the k-th largest weight off all of them after the softmax, which leaves k − 1.";
   // 4 leaves something out of a short sentence; 64 is more than any example has.
   text.params = {shared::whole_number("k", "k", "How many words each word may read.", 4, 1, 64), shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
-               shared::order_blind(),
-               shared::causal_mask_hides_the_future(),
-               {LawKind::kEquals,
-                "With k as large as the text it is scaled dot-product attention.",
-                {{"k", "64"}},
-                "scaled_dot_product"}};
-  text.slots = shared::slots_but({{"mask", "as chosen, then all but the k largest scores of a row"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   text.takes_source = true;
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.mask = keep_largest;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs top_k_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Explicit Sparse Transformer: Concentrated Attention Through Explicit Selection",
+                  "Zhao, Lin, Zhang, Ren, Su, Sun", 2019, "https://arxiv.org/abs/1912.11637"}};
+  docs.differs =
+      "As in the paper, scores equal to the k-th largest all stay, so that a row of equal scores reads everything. "
+      "Tensor2Tensor takes the k-th largest weight off all of them after the softmax, which leaves k − 1.";
+  docs.laws = {shared::rows_sum_to_one(),
+               shared::order_blind(),
+               shared::causal_mask_hides_the_future(),
+               {LawKind::kEquals,
+                "With k as large as the text it is scaled dot-product attention.",
+                {{"k", "64"}},
+                "scaled_dot_product"}};
+  docs.slots = shared::slots_but({{"mask", "as chosen, then all but the k largest scores of a row"}});
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

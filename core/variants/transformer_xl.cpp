@@ -106,32 +106,37 @@ Variant transformer_xl() {
       "Text is read in segments that remember the one before; scores know the distance of two words, not their places.";
   text.latex =
       R"(\a{S_{ij}} = \q{q_i}\cdot\k{k_j} + \q{q_i}\cdot\k{r_{i-j}} + \q{u}\cdot\k{k_j} + \q{v}\cdot\k{r_{i-j}}, \quad \k{r_\delta} = R_\delta\,\k{W_R})";
-  text.papers = {{"Transformer-XL: Attentive Language Models beyond a Fixed-Length Context",
-                  "Dai, Yang, Yang, Carbonell, Le, Salakhutdinov", 2019, "https://arxiv.org/abs/1901.02860"}};
-  text.differs =
-      "One head and one layer, whose memory are the words before the segment themselves; gradients flow into them, "
-      "where the paper stops them. All segments are shown at once.";
   text.params = {
       shared::temperature(), shared::whole_number("segment", "Segment", "Words read at once.", 4, 1, 256),
       shared::whole_number("memory", "Memory", "How many words before a segment are remembered.", 4, 0, 256)};
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {shared::rows_sum_to_one(),
-               {LawKind::kNoFutureLeak, "No word's result depends on later words."},
-               {LawKind::kEquals,
-                "With all words remembered it does not matter where segments end.",
-                {{"memory", "256"}},
-                "transformer_xl",
-                {{"segment", "256"}, {"memory", "0"}}}};
-  text.slots = shared::slots_but({{"position", "waves for every distance, turned to keys by a matrix of their own"},
-                                  {"score", "(q + u)·k + (q + v)·r"},
-                                  {"mask", "the own segment up to the word, and the memory before it"}});
-  text.cost = {R"(3\,n\,(L + M)\,d)", R"(4\,n\,(L + M))"};
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.score = score;
             pipeline.mask = mask_forgotten;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs transformer_xl_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Transformer-XL: Attentive Language Models beyond a Fixed-Length Context",
+                  "Dai, Yang, Yang, Carbonell, Le, Salakhutdinov", 2019, "https://arxiv.org/abs/1901.02860"}};
+  docs.differs =
+      "One head and one layer, whose memory are the words before the segment themselves; gradients flow into them, "
+      "where the paper stops them. All segments are shown at once.";
+  docs.laws = {shared::rows_sum_to_one(),
+               {LawKind::kNoFutureLeak, "No word's result depends on later words."},
+               {LawKind::kEquals,
+                "With all words remembered it does not matter where segments end.",
+                {{"memory", "256"}},
+                "transformer_xl",
+                {{"segment", "256"}, {"memory", "0"}}}};
+  docs.slots = shared::slots_but({{"position", "waves for every distance, turned to keys by a matrix of their own"},
+                                  {"score", "(q + u)·k + (q + v)·r"},
+                                  {"mask", "the own segment up to the word, and the memory before it"}});
+  docs.cost = {R"(3\,n\,(L + M)\,d)", R"(4\,n\,(L + M))"};
+  return docs;
 }
 
 }  // namespace attn::variants

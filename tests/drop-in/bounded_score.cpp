@@ -31,23 +31,28 @@ Variant bounded_score() {
   text.family = "dot product";
   text.summary = "Scores are bent by a tanh so that none exceeds a cap.";
   text.latex = R"(\a{S_{ij}} = c\,\tanh\!\left(\frac{\q{q_i}\cdot\k{k_j}}{c\sqrt{d}}\right))";
-  text.papers = {{"Gemma 2: Improving Open Language Models at a Practical Size", "Gemma Team", 2024,
-                  "https://arxiv.org/abs/2408.00118"}};
   ParamSpec cap = shared::number("cap", "Cap", "No score is larger than this.", 5, 0.5, 50, 0.5);
   cap.logarithmic = true;
   text.params = {cap, shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  text.laws = {
-      {LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
-      {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
-  text.slots = shared::slots_but({{"modify", "c·tanh(s / c) after the scale"}});
-  text.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.modify = modify;
             return attend(setting, pipeline);
           }};
+}
+
+EntryDocs bounded_score_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Gemma 2: Improving Open Language Models at a Practical Size", "Gemma Team", 2024,
+                  "https://arxiv.org/abs/2408.00118"}};
+  docs.laws = {
+      {LawKind::kRowsSumToOne, "The weights of a row add up to 1."},
+      {LawKind::kNoFutureLeak, "Under the causal mask no word's result depends on later words.", {{"mask", "causal"}}}};
+  docs.slots = shared::slots_but({{"modify", "c·tanh(s / c) after the scale"}});
+  docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  return docs;
 }
 
 }  // namespace attn::variants

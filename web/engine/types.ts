@@ -29,25 +29,10 @@ export interface ParamSpec {
   when?: { param: string; values: string[] };
 }
 
-export interface Paper {
-  title: string;
-  authors: string;
-  year: number;
-  url: string;
-}
-
-/** A property that holds by construction; every law of the catalogue is a test. */
-export interface Law {
-  kind: 'rows_sum_to_one' | 'rows_sum_to_at_most_one' | 'no_future_leak' | 'equals' | 'order_blind';
-  /** One sentence for the page. */
-  says: string;
-  /** Parameters under which the law is claimed. */
-  params: Record<string, number | string | boolean>;
-  /** `equals` only: the other mechanism and its parameters. */
-  other?: { id: string; params: Record<string, number | string | boolean> };
-}
-
-/** A mechanism or a model: one file in the core, one entry here. */
+/**
+ * A mechanism or a model: one file in the core, one entry here. What there is to read about it (papers, laws, slots,
+ * costs) does not travel with the core: it stands in `catalog.json` beside the engine.
+ */
 export interface CatalogEntry {
   id: string;
   kind: 'variant' | 'model';
@@ -56,17 +41,11 @@ export interface CatalogEntry {
   summary: string;
   /** LaTeX with the roles marked by \q{} \k{} \v{} \a{} \z{}. */
   latex: string;
-  papers: Paper[];
-  /** How this differs from its paper, if it does; empty otherwise. */
-  differs: string;
   params: ParamSpec[];
-  laws: Law[];
-  /** What fills each slot of the pipeline, in words; "what changed" against the base entry is derived from it. */
-  slots: Record<string, string>;
-  /** LaTeX in n (words that ask), m (words read), d (width of a head) and the mechanism's own letters; may be empty. */
-  cost?: { multiplications: string; bytes: string };
   /** Another text may be read than the one that asks (`RunInput.source`). */
   takes_source?: boolean;
+  /** The mechanism that the others are described against. */
+  base?: boolean;
   /** Models only: what a page can offer before the weights are there. */
   model?: { layers: number; heads: number[]; bytes: number };
 }

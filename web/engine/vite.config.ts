@@ -30,6 +30,7 @@ const bytesAreGiven: Plugin = {
 };
 
 const beside: [string, string][] = [
+  ['web/generated/catalog.json', 'engine/catalog.json'],
   ['build/wasm/attention.wasm', 'engine/attention.wasm'],
   ['build/wasm/attention-threads.mjs', 'engine/attention-threads.mjs'],
   ['build/wasm/attention-threads.wasm', 'engine/attention-threads.wasm'],

@@ -1,5 +1,6 @@
 import type { Catalog, CatalogEntry } from '../engine/types.ts';
 import { readParams } from '../elements/lib/params.ts';
+import { documented } from './documented.ts';
 import { byFamily, familiesOf } from './gallery/find.ts';
 import { entryOf } from './link/entry.ts';
 import type { LinkState } from './link/state.ts';
@@ -13,7 +14,7 @@ interface Group {
 
 /** Families by name, models last: with fifty mechanisms a reader looks for the family, a typist for the name. */
 export const groupsOf = (entries: readonly CatalogEntry[]): Group[] => {
-  const variants = entries.filter((entry) => entry.kind === 'variant');
+  const variants = entries.filter((entry) => entry.kind === 'variant').map(documented);
   const models = entries.filter((entry) => entry.kind !== 'variant');
   const groups = familiesOf(variants).map(({ value }) => ({
     label: value.charAt(0).toUpperCase() + value.slice(1),

@@ -1,5 +1,5 @@
 // What every entry owes the pages that are made of it, and the catalogue as JSON (`Catalog` of web/engine/types.ts).
-#include "core/catalog/catalog.h"
+#include "core/catalog/docs.h"
 
 #include <gtest/gtest.h>
 
@@ -14,12 +14,14 @@ namespace {
 struct Entry {
   std::string_view id;
   const EntryText* text;
+  const EntryDocs* docs;
 };
 
 std::vector<Entry> entries() {
   std::vector<Entry> all;
-  for (const CatalogVariant& entry : catalog_variants()) all.push_back({entry.id, &entry.variant.text});
-  for (const CatalogModel& entry : catalog_models()) all.push_back({entry.id, &entry.model.text});
+  for (const CatalogVariant& entry : catalog_variants())
+    all.push_back({entry.id, &entry.variant.text, &docs_of(entry.stem)});
+  for (const CatalogModel& entry : catalog_models()) all.push_back({entry.id, &entry.model.text, &docs_of(entry.stem)});
   return all;
 }
 
@@ -37,19 +39,20 @@ bool has_choice(const ParamSpec& spec, std::string_view value) {
 class CatalogEntry : public testing::TestWithParam<Entry> {
  protected:
   const EntryText& text() const { return *GetParam().text; }
+  const EntryDocs& docs() const { return *GetParam().docs; }
 };
 
 TEST_P(CatalogEntry, HasItsWords) {
   for (const std::string_view words : {text().name, text().family, text().summary, text().latex})
     EXPECT_FALSE(words.empty());
-  EXPECT_FALSE(text().papers.empty());
-  for (const Paper& paper : text().papers) {
+  EXPECT_FALSE(docs().papers.empty());
+  for (const Paper& paper : docs().papers) {
     EXPECT_FALSE(paper.title.empty() || paper.authors.empty());
     EXPECT_GT(paper.year, 1900);
     EXPECT_TRUE(paper.url.starts_with("https://")) << paper.url;
   }
-  EXPECT_FALSE(text().slots.empty());
-  for (const SlotText& slot : text().slots) EXPECT_FALSE(slot.slot.empty() || slot.says.empty());
+  EXPECT_FALSE(docs().slots.empty());
+  for (const SlotText& slot : docs().slots) EXPECT_FALSE(slot.slot.empty() || slot.says.empty());
 }
 
 TEST_P(CatalogEntry, HasSoundParameters) {
@@ -81,7 +84,7 @@ TEST_P(CatalogEntry, HasSoundParameters) {
 }
 
 TEST_P(CatalogEntry, ClaimsLawsOfParametersItHas) {
-  for (const Law& law : text().laws) {
+  for (const Law& law : docs().laws) {
     SCOPED_TRACE(law.says);
     EXPECT_FALSE(law.says.empty());
     EXPECT_EQ(law.kind == LawKind::kEquals, !law.other.empty());
@@ -98,7 +101,8 @@ INSTANTIATE_TEST_SUITE_P(Every, CatalogEntry, testing::ValuesIn(entries()),
 
 TEST(Catalog, EveryMechanismSaysWhatItCosts) {
   for (const CatalogVariant& entry : catalog_variants())
-    EXPECT_FALSE(entry.variant.text.cost.multiplications.empty() || entry.variant.text.cost.bytes.empty()) << entry.id;
+    EXPECT_FALSE(docs_of(entry.stem).cost.multiplications.empty() || docs_of(entry.stem).cost.bytes.empty())
+        << entry.id;
 }
 
 TEST(Catalog, FindsEntriesById) {
@@ -119,15 +123,15 @@ void expect_members(const rapidjson::Value& object, std::initializer_list<const 
 
 TEST(Catalog, IsJsonOfTheContract) {
   rapidjson::Document json;
-  ASSERT_FALSE(json.Parse(catalog_json().c_str()).HasParseError());
+  ASSERT_FALSE(json.Parse(documented_catalog_json().c_str()).HasParseError());
   EXPECT_EQ(json["version"].GetInt(), 1);
   const std::vector<Entry> all = entries();
   ASSERT_EQ(json["entries"].Size(), all.size());
   for (rapidjson::SizeType i = 0; i < json["entries"].Size(); ++i) {
     const rapidjson::Value& entry = json["entries"][i];
     SCOPED_TRACE(all[i].id);
-    expect_members(
-        entry, {"id", "kind", "name", "family", "summary", "latex", "papers", "differs", "params", "laws", "slots"});
+    expect_members(entry, {"id", "kind", "name", "family", "summary", "latex", "params", "takes_source", "base"});
+    expect_members(entry, {"papers", "differs", "laws", "slots", "cost"});
     const bool is_model = std::string_view(entry["kind"].GetString()) == "model";
     EXPECT_EQ(entry.HasMember("model"), is_model);
     if (is_model) expect_members(entry["model"], {"layers", "heads", "bytes"});
@@ -148,7 +152,7 @@ TEST(Catalog, IsJsonOfTheContract) {
           expect_members(param, {"min", "max", "step", "scale"});
       }
     }
-    ASSERT_EQ(entry["laws"].Size(), all[i].text->laws.size());
+    ASSERT_EQ(entry["laws"].Size(), all[i].docs->laws.size());
     for (const rapidjson::Value& law : entry["laws"].GetArray()) {
       expect_members(law, {"kind", "says", "params"});
       EXPECT_EQ(law.HasMember("other"), std::string_view(law["kind"].GetString()) == "equals");
@@ -156,10 +160,23 @@ TEST(Catalog, IsJsonOfTheContract) {
   }
 }
 
+TEST(Catalog, SaysWithoutDocsWhatRunsNeed) {
+  rapidjson::Document json;
+  ASSERT_FALSE(json.Parse(catalog_json().c_str()).HasParseError());
+  ASSERT_EQ(json["entries"].Size(), entries().size());
+  expect_members(json["entries"][0], {"id", "kind", "name", "params"});
+  EXPECT_FALSE(json["entries"][0].HasMember("laws"));
+}
+
+TEST(Catalog, OneMechanismIsWhatTheOthersAreDescribedAgainst) {
+  const std::vector<CatalogVariant>& all = catalog_variants();
+  EXPECT_EQ(std::count_if(all.begin(), all.end(), [](const CatalogVariant& one) { return one.variant.text.base; }), 1);
+}
+
 TEST(Catalog, AddsFormulasWhenAsked) {
   rapidjson::Document json;
   const std::string formulas[] = {R"(\q{Q})"};
-  ASSERT_FALSE(json.Parse(catalog_json(formulas).c_str()).HasParseError());
+  ASSERT_FALSE(json.Parse(documented_catalog_json(formulas).c_str()).HasParseError());
   EXPECT_STREQ(json["latex"][0].GetString(), R"(\q{Q})");
 }
 

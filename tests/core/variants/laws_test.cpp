@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/catalog/docs.h"
 #include "tests/core/variants/mechanism.h"
 
 namespace attn::test {
@@ -12,8 +13,7 @@ class Laws : public testing::TestWithParam<CatalogVariant> {
   // Calls check(law, words, seed) for the entry's laws of one kind, at several sizes and seeds.
   template <class F>
   static void for_each(LawKind kind, F check) {
-    const Variant& variant = GetParam().variant;
-    for (const Law& law : variant.text.laws) {
+    for (const Law& law : docs_of(GetParam().stem).laws) {
       if (law.kind != kind) continue;
       SCOPED_TRACE(law.says);
       for (const auto& [tokens, width] : {std::pair{1, 3}, {2, 8}, {5, 3}, {17, 20}}) {

@@ -47,8 +47,6 @@ export const entries: CatalogEntry[] = [
     family: 'fixture',
     summary: 'Every word scores every word.',
     latex: '\\z{Z} = \\a{A}\\v{V}',
-    papers: [],
-    differs: '',
     params: [
       {
         id: 'temperature',
@@ -85,8 +83,6 @@ export const entries: CatalogEntry[] = [
       },
       { id: 'loud', label: 'Loud', doc: 'A switch.', kind: 'flag', default: false },
     ],
-    laws: [],
-    slots: {},
     takes_source: true,
   },
 ];

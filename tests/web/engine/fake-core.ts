@@ -13,10 +13,6 @@ export const fakeCatalog: Catalog = {
       family: 'none',
       summary: 'Doubles x.',
       latex: '',
-      papers: [],
-      differs: '',
-      laws: [],
-      slots: {},
       params: [
         { id: 'factor', label: 'Factor', doc: '', kind: 'number', default: 2, min: 0, max: 10 },
         { id: 'times', label: 'Times', doc: '', kind: 'integer', default: 1, min: 1, max: 4 },

@@ -1,12 +1,12 @@
-import type { CatalogEntry } from '../../../web/engine/types.ts';
+import type { DocumentedEntry } from '../../../web/site/documented.ts';
 
 const families = ['dot product', 'additive', 'masks', 'positions', 'heads', 'linear', 'pooled'];
 
-const plain = { differs: '', latex: 'x', params: [], laws: [], slots: {} };
+const plain = { differs: '', latex: 'x', params: [], laws: [], slots: {}, cost: { multiplications: '', bytes: '' } };
 
 /** As many mechanisms as the catalogue is to have, and a model. */
-export const many = (count = 50): CatalogEntry[] => [
-  ...Array.from({ length: count }, (_, i): CatalogEntry => ({
+export const many = (count = 50): DocumentedEntry[] => [
+  ...Array.from({ length: count }, (_, i): DocumentedEntry => ({
     ...plain,
     id: `mechanism_${i}`,
     kind: 'variant',

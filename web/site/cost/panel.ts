@@ -8,6 +8,7 @@ import { readsOther } from '../../elements/lib/words.ts';
 import type { AttentionStepper } from '../../elements/attention-stepper.ts';
 import { costMathml } from '../../generated/cost-mathml.ts';
 import type { CatalogEntry, Engine, Params, Trace } from '../../engine/types.ts';
+import { documented } from '../documented.ts';
 import { say } from '../words.ts';
 import { chart, growthText, type Chart } from './chart.ts';
 import { lengths, measure, width, type Measured } from './measure.ts';
@@ -97,7 +98,8 @@ export class CostPanel {
     );
   }
 
-  #formulas({ cost }: CatalogEntry): TemplateResult | typeof nothing {
+  #formulas(entry: CatalogEntry): TemplateResult | typeof nothing {
+    const { cost } = documented(entry);
     if (!cost?.multiplications && !cost?.bytes) return nothing;
     return html`<section>
       <h3>${say('cost.formulas')}</h3>

@@ -1,4 +1,4 @@
-import type { CatalogEntry, Paper } from '../../engine/types.ts';
+import type { DocumentedEntry, Paper } from '../documented.ts';
 import { make } from '../make.ts';
 import { say } from '../words.ts';
 import { introducedBy } from './find.ts';
@@ -18,7 +18,7 @@ const introduced = (paper: Paper): HTMLElement => {
 };
 
 /** A mechanism at a glance. The picture's place is given back, so that it can be filled when it comes into view. */
-export const card = (entry: CatalogEntry, short: boolean): { item: HTMLLIElement; place: HTMLElement } => {
+export const card = (entry: DocumentedEntry, short: boolean): { item: HTMLLIElement; place: HTMLElement } => {
   const place = make(
     'div',
     { class: 'picture', 'data-state': 'waiting' },

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../../engine/types.ts';
+import type { DocumentedEntry } from '../documented.ts';
 import { make } from '../make.ts';
 import { say } from '../words.ts';
 import { familiesOf, yearsOf, type Choice } from './find.ts';
@@ -26,7 +26,7 @@ export interface Controls {
 
 /** Search, filters and view; `changed` hears of every wish of the visitor. */
 export const makeControls = (
-  entries: readonly CatalogEntry[],
+  entries: readonly DocumentedEntry[],
   changed: (change: Partial<GalleryState>) => void,
 ): Controls => {
   const search = make('input', { id: 'search', type: 'search', autocomplete: 'off', spellcheck: 'false' });

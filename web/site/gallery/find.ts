@@ -1,15 +1,15 @@
-import type { CatalogEntry, Paper } from '../../engine/types.ts';
+import type { DocumentedEntry, Paper } from '../documented.ts';
 import type { GalleryState } from './state.ts';
 
 /** The paper that introduced a mechanism stands first in its list. */
-export const introducedBy = (entry: CatalogEntry): Paper | undefined => entry.papers[0];
+export const introducedBy = (entry: DocumentedEntry): Paper | undefined => entry.papers[0];
 
-export const yearOf = (entry: CatalogEntry): number | undefined => introducedBy(entry)?.year;
+export const yearOf = (entry: DocumentedEntry): number | undefined => introducedBy(entry)?.year;
 
 /** Without case and accents: “Vaswani” and “vaswani”, “Céspedes” and “cespedes” are the same search. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-const textOf = (entry: CatalogEntry): string =>
+const textOf = (entry: DocumentedEntry): string =>
   plain(
     [
       entry.name,
@@ -20,28 +20,28 @@ const textOf = (entry: CatalogEntry): string =>
     ].join(' \n '),
   );
 
-const texts = new WeakMap<CatalogEntry, string>();
+const texts = new WeakMap<DocumentedEntry, string>();
 
-const searchable = (entry: CatalogEntry): string => {
+const searchable = (entry: DocumentedEntry): string => {
   const text = texts.get(entry) ?? textOf(entry);
   texts.set(entry, text);
   return text;
 };
 
 /** Every word of the search stands somewhere in what is known of the mechanism. */
-const matches = (entry: CatalogEntry, search: string): boolean =>
+const matches = (entry: DocumentedEntry, search: string): boolean =>
   plain(search)
     .split(/\s+/)
     .every((word) => searchable(entry).includes(word));
 
-export const found = (entries: readonly CatalogEntry[], { search, family, year }: GalleryState): CatalogEntry[] =>
+export const found = (entries: readonly DocumentedEntry[], { search, family, year }: GalleryState): DocumentedEntry[] =>
   entries.filter(
     (entry) =>
       (!family || entry.family === family) && (!year || yearOf(entry) === year) && (!search || matches(entry, search)),
   );
 
 /** Relatives side by side, the older one first. */
-export const byFamily = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
+export const byFamily = (entries: readonly DocumentedEntry[]): DocumentedEntry[] =>
   [...entries].sort(
     (a, b) => a.family.localeCompare(b.family) || (yearOf(a) ?? 0) - (yearOf(b) ?? 0) || a.name.localeCompare(b.name),
   );
@@ -49,11 +49,11 @@ export const byFamily = (entries: readonly CatalogEntry[]): CatalogEntry[] =>
 export interface Year {
   /** Undefined: those that no paper is named for. */
   year: number | undefined;
-  entries: CatalogEntry[];
+  entries: DocumentedEntry[];
 }
 
-export const byYear = (entries: readonly CatalogEntry[]): Year[] => {
-  const years = new Map<number | undefined, CatalogEntry[]>();
+export const byYear = (entries: readonly DocumentedEntry[]): Year[] => {
+  const years = new Map<number | undefined, DocumentedEntry[]>();
   for (const entry of byFamily(entries)) years.set(yearOf(entry), [...(years.get(yearOf(entry)) ?? []), entry]);
   return [...years]
     .map(([year, inYear]) => ({ year, entries: inYear }))
@@ -72,13 +72,13 @@ const counted = <T>(values: readonly T[], order: (a: T, b: T) => number): Choice
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => order(a.value, b.value));
 };
 
-export const familiesOf = (entries: readonly CatalogEntry[]): Choice<string>[] =>
+export const familiesOf = (entries: readonly DocumentedEntry[]): Choice<string>[] =>
   counted(
     entries.map((entry) => entry.family),
     (a, b) => a.localeCompare(b),
   );
 
-export const yearsOf = (entries: readonly CatalogEntry[]): Choice<number>[] =>
+export const yearsOf = (entries: readonly DocumentedEntry[]): Choice<number>[] =>
   counted(
     entries.flatMap((entry) => yearOf(entry) ?? []),
     (a, b) => a - b,

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../../engine/types.ts';
+import type { DocumentedEntry } from '../documented.ts';
 import { make } from '../make.ts';
 import { say } from '../words.ts';
 import { card } from './card.ts';
@@ -6,7 +6,7 @@ import { byFamily, byYear } from './find.ts';
 import type { Pictures } from './pictures.ts';
 import type { View } from './state.ts';
 
-const cards = (entries: readonly CatalogEntry[], short: boolean, pictures: Pictures): HTMLUListElement => {
+const cards = (entries: readonly DocumentedEntry[], short: boolean, pictures: Pictures): HTMLUListElement => {
   const made = entries.map((entry) => {
     const { item, place } = card(entry, short);
     pictures.watch(place, entry);
@@ -15,7 +15,7 @@ const cards = (entries: readonly CatalogEntry[], short: boolean, pictures: Pictu
   return make('ul', { class: short ? 'cards short' : 'cards' }, ...made);
 };
 
-const timeline = (entries: readonly CatalogEntry[], pictures: Pictures): HTMLElement =>
+const timeline = (entries: readonly DocumentedEntry[], pictures: Pictures): HTMLElement =>
   make(
     'ol',
     { class: 'years' },
@@ -32,7 +32,7 @@ const timeline = (entries: readonly CatalogEntry[], pictures: Pictures): HTMLEle
 /** Fills the place with what was found. */
 export const fillList = (
   place: HTMLElement,
-  entries: readonly CatalogEntry[],
+  entries: readonly DocumentedEntry[],
   view: View,
   pictures: Pictures,
 ): void => {

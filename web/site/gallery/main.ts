@@ -5,7 +5,7 @@ import '../styles/controls.css';
 import '../styles/notices.css';
 import '../styles/gallery.css';
 import catalogUrl from '../../generated/catalog.json?url';
-import type { Catalog } from '../../engine/types.ts';
+import type { DocumentedEntry } from '../documented.ts';
 import { noticesIn } from '../notices.ts';
 import { themeButton } from '../theme.ts';
 import { say } from '../words.ts';
@@ -27,7 +27,11 @@ const settle = 120;
 const notices = noticesIn(find('.notices'), find('.toast'));
 const list = find('.list');
 
-const start = ({ entries }: Catalog): void => {
+interface Documented {
+  entries: DocumentedEntry[];
+}
+
+const start = ({ entries }: Documented): void => {
   const pictures = new Pictures(find('.probe'));
   let state: GalleryState = {};
   let shown = '';
@@ -74,5 +78,5 @@ find('[data-action="skip"]').addEventListener('click', (event) => {
   list.focus();
 });
 fetch(catalogUrl)
-  .then((answer) => (answer.ok ? (answer.json() as Promise<Catalog>) : Promise.reject(new Error(answer.statusText))))
+  .then((answer) => (answer.ok ? (answer.json() as Promise<Documented>) : Promise.reject(new Error(answer.statusText))))
   .then(start, () => notices.show('catalog', say('gallery.failed')));

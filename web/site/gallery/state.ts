@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../../engine/types.ts';
+import type { DocumentedEntry } from '../documented.ts';
 import { familiesOf, yearsOf } from './find.ts';
 
 export type View = 'grid' | 'timeline';
@@ -20,7 +20,7 @@ export interface Read {
   ignored: string[];
 }
 
-export const readHash = (hash: string, entries: readonly CatalogEntry[]): Read => {
+export const readHash = (hash: string, entries: readonly DocumentedEntry[]): Read => {
   const state: GalleryState = {};
   const ignored: string[] = [];
   for (const [key, value] of new URLSearchParams(hash.replace(/^#/, ''))) {

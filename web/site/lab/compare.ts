@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { documented } from '../documented.ts';
 import type { AttentionLab } from './attention-lab.ts';
 import { differs, type Slot } from './differs.ts';
 import type { Pair } from './runs.ts';
@@ -12,7 +13,12 @@ export const compareHead = (lab: AttentionLab): Part => {
   const { settled, t } = lab;
   if (!settled) return nothing;
   const { first, second } = settled;
-  const { slots, params, alike, law } = differs(first.entry, second.entry, first.params, second.params);
+  const { slots, params, alike, law } = differs(
+    documented(first.entry),
+    documented(second.entry),
+    first.params,
+    second.params,
+  );
   const titles = titlesOf(lab);
   const row = (one: Slot): TemplateResult =>
     html`<tr>

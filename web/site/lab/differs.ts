@@ -1,5 +1,6 @@
-import type { CatalogEntry, Params } from '../../engine/types.ts';
 import { defaultsOf } from '../../elements/lib/params.ts';
+import type { Params } from '../../engine/types.ts';
+import type { DocumentedEntry } from '../documented.ts';
 
 export interface Slot {
   slot: string;
@@ -18,10 +19,10 @@ export interface Differs {
   law: string | undefined;
 }
 
-const lawOf = (one: CatalogEntry, other: CatalogEntry): string | undefined =>
+const lawOf = (one: DocumentedEntry, other: DocumentedEntry): string | undefined =>
   one.id === other.id ? undefined : one.laws.find((law) => law.other?.id === other.id)?.says;
 
-export const differs = (first: CatalogEntry, second: CatalogEntry, own: Params, others: Params): Differs => {
+export const differs = (first: DocumentedEntry, second: DocumentedEntry, own: Params, others: Params): Differs => {
   const names = [...new Set([...Object.keys(first.slots), ...Object.keys(second.slots)])];
   const slots = names.map((slot) => ({ slot, first: first.slots[slot] ?? '', second: second.slots[slot] ?? '' }));
   const [a, b] = [

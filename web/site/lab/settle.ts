@@ -3,6 +3,7 @@ import { baseEntry } from '../../elements/lib/base-entry.ts';
 import { modelList, starterId } from '../../elements/lib/model-list.ts';
 import { readParams } from '../../elements/lib/params.ts';
 import { isMechanism, type LabState } from './state.ts';
+import { documented } from '../documented.ts';
 
 export interface SettledSide {
   entry: CatalogEntry;
@@ -29,8 +30,9 @@ export interface Settled {
 
 /** Opposite the one that all are described against: the nearest other one, so that one thing differs and not ten. */
 const opponent = (catalog: Catalog, base: CatalogEntry): CatalogEntry => {
+  const { slots } = documented(base);
   const unlike = (entry: CatalogEntry): number =>
-    Object.entries(entry.slots).filter(([slot, says]) => base.slots[slot] !== says).length;
+    Object.entries(documented(entry).slots).filter(([slot, says]) => slots[slot] !== says).length;
   return catalog.entries
     .filter((entry) => isMechanism(entry) && entry.id !== base.id && unlike(entry) > 0)
     .reduce((best, entry) => (best === base || unlike(entry) < unlike(best) ? entry : best), base);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogEntry } from '../../../../web/engine/types.ts';
+import { documented, type DocumentedEntry } from '../../../../web/site/documented.ts';
 import { differs } from '../../../../web/site/lab/differs.ts';
 import { entries } from '../../elements/fixture-engine.ts';
 
-const first: CatalogEntry = { ...entries[0]!, slots: { score: 'dot product', mask: 'as chosen', output: 'none' } };
-const second: CatalogEntry = {
-  ...entries[0]!,
+const entry = documented(entries[0]!);
+const first: DocumentedEntry = { ...entry, slots: { score: 'dot product', mask: 'as chosen', output: 'none' } };
+const second: DocumentedEntry = {
+  ...entry,
   id: 'second_kind',
   slots: { score: 'dot product', mask: 'backwards', position: 'a bias' },
   laws: [{ kind: 'equals', says: 'Equals the first.', params: {}, other: { id: 'first_kind', params: {} } }],
