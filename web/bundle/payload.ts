@@ -8,7 +8,7 @@ export const unpack = async (base64: string): Promise<ArrayBuffer[]> => {
   const bytes = await new Response(new XzReadableStream(new Blob([bytesOf(base64)]).stream())).arrayBuffer();
   const lengths = new DataView(bytes);
   const parts: ArrayBuffer[] = [];
-  for (let at = 0; at < bytes.byteLength; ) {
+  for (let at = 0; at < bytes.byteLength;) {
     const end = at + 4 + lengths.getUint32(at, true);
     parts.push(bytes.slice(at + 4, end));
     at = end;
