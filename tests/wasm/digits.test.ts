@@ -55,6 +55,9 @@ const differences = async (engine: EngineClient, digests: Digest[]): Promise<str
   return wrong;
 };
 
+/** Half a minute on two quiet cores; others may be at work. */
+const patience = 300_000;
+
 describe('digits', () => {
   const present = existsSync(tool);
   const digests = present ? nativeDigests(1) : [];
@@ -86,21 +89,29 @@ describe('digits', () => {
     expect(threaded.map(({ tensors }) => tensors)).toEqual(digests.map(({ tensors }) => tensors));
   });
 
-  it('simd = native', async () => {
-    const engine = await startEngine({ inline: true });
-    expect(engine.backend.flavour).toBe('simd');
-    expect(await differences(engine, digests)).toEqual([]);
-    engine.dispose();
-  });
+  it(
+    'simd = native',
+    async () => {
+      const engine = await startEngine({ inline: true });
+      expect(engine.backend.flavour).toBe('simd');
+      expect(await differences(engine, digests)).toEqual([]);
+      engine.dispose();
+    },
+    patience,
+  );
 
-  it('simd-threads = native, with at least two threads at work', async () => {
-    const engine = await startEngine({ inline: true, threads: 3, parallelThreshold: 0 });
-    expect(engine.backend).toMatchObject({ flavour: 'simd-threads', threads: 3 });
-    await engine.host.configure('{}'); // counts from here
-    expect(await differences(engine, digests)).toEqual([]);
-    const after = await engine.host.configure('{"threads":1}');
-    expect(after).toMatchObject({ ok: true });
-    if (after.ok) expect(after['workers_seen']).toBeGreaterThanOrEqual(2);
-    engine.dispose();
-  });
+  it(
+    'simd-threads = native, with at least two threads at work',
+    async () => {
+      const engine = await startEngine({ inline: true, threads: 3, parallelThreshold: 0 });
+      expect(engine.backend).toMatchObject({ flavour: 'simd-threads', threads: 3 });
+      await engine.host.configure('{}'); // counts from here
+      expect(await differences(engine, digests)).toEqual([]);
+      const after = await engine.host.configure('{"threads":1}');
+      expect(after).toMatchObject({ ok: true });
+      if (after.ok) expect(after['workers_seen']).toBeGreaterThanOrEqual(2);
+      engine.dispose();
+    },
+    patience,
+  );
 });
