@@ -100,7 +100,7 @@ describe.each([
       console.log([`${language.name}: ${count} scripts, largest relative difference ${worst}`, ...said].join('\n'));
       expect(wrong).toEqual([]);
     },
-    300_000,
+    600_000,
   );
 
   it.skipIf(python !== undefined)(`${language.name} is not installed, so the scripts are only compiled`, async () => {
