@@ -17,12 +17,13 @@ struct Approximate {
   double scale = 0;
 };
 
-bool agrees(double got, Approximate wanted) {
-  // 1e-6: sixteen roundings of float. Below the smallest normal number float has no digits left. NaN agrees with
-  // nothing.
+bool agrees(double got, Approximate wanted, size_t terms) {
+  // 1e-6: sixteen roundings of float, and one more for every fourth of the terms that were added up. Below the smallest
+  // normal number float has no digits left. NaN agrees with nothing.
   constexpr double kSmallest = static_cast<double>(std::numeric_limits<float>::min());
   return got == wanted.value ||
-         std::fabs(got - wanted.value) <= 1e-6 * std::max(std::fabs(wanted.value), wanted.scale) + kSmallest;
+         std::fabs(got - wanted.value) <=
+             1e-6 * (1 + static_cast<double>(terms) / 64) * std::max(std::fabs(wanted.value), wanted.scale) + kSmallest;
 }
 
 double source(const Term& term, size_t i = 0) { return static_cast<double>(term.sources.at(i).value); }
@@ -52,7 +53,7 @@ class Formula {
       // A masked score stands as -inf already.
       for (const Term& term : e_.terms) expect_term(term, {e_.form == "mask" ? wanted.value : source(term), 0});
     }
-    expect(agrees(static_cast<double>(e_.value), wanted),
+    expect(agrees(static_cast<double>(e_.value), wanted, e_.terms.size()),
            "the sources give " + std::to_string(wanted.value) + ", not " + std::to_string(e_.value));
     return said();
   }
@@ -252,10 +253,10 @@ class Formula {
     return {};
   }
   void expect_fact(std::string_view name, Approximate wanted) {
-    expect(agrees(fact(name), wanted), std::string(name) + " is " + std::to_string(wanted.value));
+    expect(agrees(fact(name), wanted, e_.terms.size()), std::string(name) + " is " + std::to_string(wanted.value));
   }
   void expect_term(const Term& term, Approximate wanted) {
-    expect(agrees(static_cast<double>(term.value), wanted), "a term is " + std::to_string(wanted.value));
+    expect(agrees(static_cast<double>(term.value), wanted, 1), "a term is " + std::to_string(wanted.value));
   }
   void expect(bool holds, const std::string& what) {
     if (!holds) wrong_ += "\n  " + what;
