@@ -53,7 +53,7 @@ beforeAll(() => {
     `-DATTN_EXTRA_VARIANTS=${extra}`,
   ]);
   for (const target of ['attention-catalog', 'attn_tests'])
-    link(native, target, compile(build, target, [id, 'variant_list']), join(build, target));
+    link(native, target, compile(build, target, [id, 'variant_list', 'variant_docs_list']), join(build, target));
   const json = run(join(build, 'attention-catalog'), []);
   catalog = JSON.parse(json) as typeof catalog;
   entry = catalog.entries.find((candidate) => candidate.id === id)!;

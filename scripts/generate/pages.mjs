@@ -51,18 +51,9 @@ const paramsTable = (params) =>
       </div>`
     : html`<p>None.</p>`;
 
-// The mechanism that the others are described against: the one that most of their laws compare themselves with, as
-// web/elements/lib/base-entry.ts has it.
-const baseOf = (entries) => {
-  const variants = entries.filter((entry) => entry.kind === 'variant');
-  const pool = variants.length ? variants : entries;
-  const references = ({ id }) =>
-    pool
-      .filter((entry) => entry.id !== id)
-      .flatMap((entry) => entry.laws)
-      .filter((law) => law.other?.id === id).length;
-  return pool.reduce((best, entry) => (references(best) >= references(entry) ? best : entry), pool[0]);
-};
+// As web/elements/lib/base-entry.ts has it.
+const baseOf = (entries) =>
+  entries.find((entry) => entry.base) ?? entries.find((entry) => entry.kind === 'variant') ?? entries[0];
 
 const slotNames = (entry, first) => [...new Set([...Object.keys(first?.slots ?? {}), ...Object.keys(entry.slots)])];
 

@@ -49,9 +49,14 @@ export interface Measured {
 /** Runs the mechanism at growing lengths, one after the other, where the engine runs. */
 export const measure = async ({ engine, entry, params, signal, onProgress }: Asked): Promise<Measured> => {
   const points: Point[] = [];
+  let said = -1;
   for (const [i, n] of lengths.entries()) {
     const x = randomVectors(n);
-    const step = (share: number) => onProgress((i + share) / lengths.length);
+    // Each of several runs begins anew; the bar does not go back.
+    const step = (share: number) => {
+      const done = (i + share) / lengths.length;
+      if (done > said) onProgress((said = done));
+    };
     step(0);
     const once = (): Promise<Trace> => engine.run(entry, { tensors: { x } }, params, { signal, onProgress: step });
     let best = Infinity;

@@ -53,11 +53,11 @@ const start: Probe = async (asked) => {
   return { start: from?.begin ?? zeros(asked.output) };
 };
 
-/** The axis along which the last cell has several sources. */
+/** The axis along which the last cell has several sources; -1 where each has one, and a running sum is what it runs over. */
 const along: Probe = async (asked) => {
   const last = asked.output.shape.map((size) => size - 1);
   const [from] = await sourcesOf(asked, last, 0);
-  return { along: Math.max(0, from?.begin.findIndex((begin, i) => from.end[i]! - begin > 1) ?? 0) };
+  return { along: from?.begin.findIndex((begin, i) => from.end[i]! - begin > 1) ?? -1 };
 };
 
 /** How far the other channel of the first pair is. */

@@ -153,7 +153,8 @@ export const numpy: Language = {
     divide: (call) => `divide(${aligned(call, 0)}, ${aligned(call, 1)})`,
     maximum: (call) => `np.maximum(${aligned(call, 0)}, ${aligned(call, 1)})`,
     max: (call) => `${call.x}.max(${call.lost})`,
-    cumulative_sum: (call) => `np.cumsum(${call.x}, ${call.number('along')})`,
+    cumulative_sum: (call) =>
+      call.number('along') === '-1' ? call.x : `np.cumsum(${call.x}, ${call.number('along')})`,
     within: (call) => `(np.abs(${call.x}) <= ${call.number('limit')}).astype(np.float32)`,
     top_k: (call) => `top_k(${call.x}, ${call.number('take')}, ${call.number('ties')})`,
     sparsemax: ({ x }) => `sparsemax(${x})`,

@@ -41,7 +41,7 @@ export const torch: Language = {
   imports: ['import numpy as np', 'import torch', 'import torch.nn.functional as F'],
   load: (file) => `np.load("${file}")`,
   leaf: (key) => `torch.from_numpy(leaves["${key}"])`,
-  inline: (values) => `torch.tensor(${values})`,
+  inline: (values) => `torch.tensor(${values}, dtype=torch.float32)`,
   difference: (ours, theirs) => `(${ours} - ${theirs}).abs().max().item()`,
   helpers: {
     softmax: `def softmax(scores):  # a row without any open key weighs 0
@@ -147,7 +147,8 @@ export const torch: Language = {
     divide: (call) => `divide(${aligned(call, 0)}, ${aligned(call, 1)})`,
     maximum: (call) => `torch.maximum(${aligned(call, 0)}, ${aligned(call, 1)})`,
     max: (call) => `${call.x}.amax(${call.lost})`,
-    cumulative_sum: (call) => `torch.cumsum(${call.x}, ${call.number('along')})`,
+    cumulative_sum: (call) =>
+      call.number('along') === '-1' ? call.x : `torch.cumsum(${call.x}, ${call.number('along')})`,
     within: (call) => `(torch.abs(${call.x}) <= ${call.number('limit')}).float()`,
     top_k: (call) => `top_k(${call.x}, ${call.number('take')}, ${call.number('ties')})`,
     sparsemax: ({ x }) => `sparsemax(${x})`,
