@@ -46,6 +46,9 @@ export const torch: Language = {
   helpers: {
     softmax: `def softmax(scores):  # a row without any open key weighs 0
     return torch.nan_to_num(torch.softmax(scores, -1))`,
+    layer_norm: `def layer_norm(x, gain, bias, epsilon):  # F.layer_norm loses all digits of a row of one number
+    centred = x - x.mean(-1, keepdim=True)
+    return centred / torch.sqrt((centred**2).mean(-1, keepdim=True) + epsilon) * gain + bias`,
     divide: `def divide(a, b):  # by zero: zero
     return torch.where(b != 0, a / torch.where(b != 0, b, torch.ones_like(b)), torch.zeros_like(a * b))`,
     sparsemax: `def sparsemax(scores):
@@ -122,8 +125,7 @@ export const torch: Language = {
     scale: (call) => `${call.x} * ${call.number('factor')}`,
     mask: (call) => `${call.x}.masked_fill(${aligned(call, 1)} == 0, -float("inf"))`,
     softmax: ({ x }) => `softmax(${x})`,
-    layer_norm: (call) =>
-      `F.layer_norm(${call.x}, ${call.names[1]}.shape, ${call.names.slice(1).join(', ')}, ${call.number('epsilon')})`,
+    layer_norm: (call) => `layer_norm(${call.names.join(', ')}, ${call.number('epsilon')})`,
     rms_norm: (call) =>
       `${call.x} * torch.rsqrt((${call.x}**2).mean(-1, keepdim=True) + ${call.number('epsilon')}) * ${call.names[1]}`,
     exp: ({ x }) => `torch.exp(${x})`,
