@@ -21,6 +21,13 @@ struct Paper {
   std::string_view url;
 };
 
+// A published model or program that uses the mechanism, and where it says so.
+struct Use {
+  std::string_view name;
+  int year = 0;
+  std::string_view url;
+};
+
 // A parameter set to a value, as text ("causal", "0.5"): laws and tests speak of these.
 struct ParamValue {
   std::string_view param;
@@ -68,6 +75,7 @@ struct EntryText {
 // WebAssembly does without: nothing there refers to it, so the linker drops it.
 struct EntryDocs {
   std::vector<Paper> papers;
+  std::vector<Use> used_by = {};  // some of many, the oldest first; none: nothing well known
   std::string_view differs = {};  // from the paper, if it does
   std::vector<Law> laws = {};
   std::vector<SlotText> slots = {};

@@ -97,6 +97,7 @@ EntryDocs strided_sparse_docs() {
   EntryDocs docs;
   docs.papers = {{"Generating Long Sequences with Sparse Transformers", "Child, Gray, Radford, Sutskever", 2019,
                   "https://arxiv.org/abs/1904.10509"}};
+  docs.used_by = {{"GPT-3, in every other layer", 2020, "https://arxiv.org/abs/2005.14165"}};
   docs.differs =
       "One head reads the union of both factors, the paper's second way of combining them; its first, a factor a "
       "layer, is each factor by itself, and its third gives heads of their own to each. The paper's near factor holds "

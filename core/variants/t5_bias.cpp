@@ -104,6 +104,7 @@ EntryDocs t5_bias_docs() {
   docs.papers = {{"Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
                   "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu", 2020,
                   "https://arxiv.org/abs/1910.10683"}};
+  docs.used_by = {{"mT5", 2020, "https://arxiv.org/abs/2010.11934"}};
   docs.differs =
       "The paper says only that buckets grow logarithmically; they are those of its code. Its table starts near zero "
       "and is shared by all layers; here it is drawn from the seed.";

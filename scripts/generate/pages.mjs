@@ -173,6 +173,14 @@ const entryPage = (catalog, index, mathml) => {
               </ul>`
           : ''
       }
+      ${
+        entry.used_by.length
+          ? html`<h2>Used by</h2>
+              <ul>
+                ${entry.used_by.map((use) => html`<li><a href="${use.url}" rel="noopener noreferrer">${use.name}</a>, ${use.year}</li>`)}
+              </ul>`
+          : ''
+      }
       <h2>In your page</h2>
       <pre class="scroll" tabindex="0"><code>${snippet(entry)}</code></pre>
       ${neighbours(catalog, index)}`,

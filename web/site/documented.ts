@@ -9,6 +9,13 @@ export interface Paper {
   url: string;
 }
 
+/** A published model or program that uses the mechanism, and where it says so. */
+export interface Use {
+  name: string;
+  year: number;
+  url: string;
+}
+
 /** A property that holds by construction; every law of the catalogue is a test. */
 export interface Law {
   kind: 'rows_sum_to_one' | 'rows_sum_to_at_most_one' | 'no_future_leak' | 'equals' | 'order_blind';
@@ -22,6 +29,8 @@ export interface Law {
 
 export interface EntryDocs {
   papers: Paper[];
+  /** Some of many, the oldest first. */
+  used_by: Use[];
   /** How this differs from its paper, if it does; empty otherwise. */
   differs: string;
   laws: Law[];
@@ -33,7 +42,7 @@ export interface EntryDocs {
 
 export type DocumentedEntry = CatalogEntry & EntryDocs;
 
-const none: EntryDocs = { papers: [], differs: '', laws: [], slots: {}, cost: { multiplications: '', bytes: '' } };
+const none: EntryDocs = { papers: [], used_by: [], differs: '', laws: [], slots: {}, cost: { multiplications: '', bytes: '' } };
 const byId = docs as unknown as Record<string, EntryDocs>;
 
 /** A mechanism that came to the page by another way than its build has no docs. */

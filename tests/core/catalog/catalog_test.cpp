@@ -51,6 +51,11 @@ TEST_P(CatalogEntry, HasItsWords) {
     EXPECT_GT(paper.year, 1900);
     EXPECT_TRUE(paper.url.starts_with("https://")) << paper.url;
   }
+  for (const Use& use : docs().used_by) {
+    EXPECT_FALSE(use.name.empty());
+    EXPECT_GT(use.year, 1900);
+    EXPECT_TRUE(use.url.starts_with("https://")) << use.url;
+  }
   EXPECT_FALSE(docs().slots.empty());
   for (const SlotText& slot : docs().slots) EXPECT_FALSE(slot.slot.empty() || slot.says.empty());
 }
@@ -131,7 +136,7 @@ TEST(Catalog, IsJsonOfTheContract) {
     const rapidjson::Value& entry = json["entries"][i];
     SCOPED_TRACE(all[i].id);
     expect_members(entry, {"id", "kind", "name", "family", "summary", "latex", "params", "takes_source", "base"});
-    expect_members(entry, {"papers", "differs", "laws", "slots", "cost"});
+    expect_members(entry, {"papers", "used_by", "differs", "laws", "slots", "cost"});
     const bool is_model = std::string_view(entry["kind"].GetString()) == "model";
     EXPECT_EQ(entry.HasMember("model"), is_model);
     if (is_model) expect_members(entry["model"], {"layers", "heads", "bytes"});

@@ -17,6 +17,7 @@ const textOf = (entry: DocumentedEntry): string =>
       entry.family,
       entry.summary,
       ...entry.papers.map((paper) => `${paper.title} ${paper.authors} ${paper.year}`),
+      ...entry.used_by.map((use) => use.name),
     ].join(' \n '),
   );
 
