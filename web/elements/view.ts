@@ -35,7 +35,7 @@ const headline = (element: AttentionStepper): Part => {
   const says =
     first && example?.says && Object.keys(settled.params).length === 0 ? example.says : settled.entry.summary;
   return html`<div class="says" part="headline">
-    <h2 class="headline">${says}</h2>
+    <h2 class=${says.length > 80 ? 'headline long' : 'headline'}>${says}</h2>
     <p class="try"><b>${t('try')}</b> ${first && example?.tries ? example.tries : t('headline.try')}</p>
     ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}
   </div>`;

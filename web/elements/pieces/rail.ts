@@ -73,9 +73,13 @@ export class Rail extends Piece {
         : tokenBars(trace.tokens, this.selection.query, this.phone ? 28 : 44);
     const infos = shownIn(trace, frame);
     const height = this.phone ? 28 : 44;
+    // What is left for one of many frames, and for one of several pictures in it, 3 pixels apart.
+    const room = this.clientWidth > 0 ? this.clientWidth / this.frames.length - 4 : Infinity;
+    const share = Math.max(4, Math.floor((room - 3 * (infos.length - 1)) / infos.length));
     return infos.map((info) => {
       const square = info.shape.at(-1) === info.shape.at(-2);
-      const width = infos.length > 1 ? (this.phone ? 10 : 24) : square || this.phone ? height : 58;
+      const wanted = infos.length > 1 ? (this.phone ? 10 : 24) : square || this.phone ? height : 58;
+      const width = Math.min(wanted, share);
       const picture = this.#picture(info);
       return html`<ap-thumbnail
         .picture=${picture}

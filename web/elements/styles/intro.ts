@@ -20,6 +20,11 @@ export const intro = css`
     letter-spacing: -0.017em;
     text-wrap: balance;
   }
+  /* What would take four lines takes three. */
+  .headline.long {
+    font-size: 19px;
+    letter-spacing: -0.01em;
+  }
   .try {
     margin-top: 7px;
     color: var(--ink2);
@@ -291,7 +296,7 @@ export const intro = css`
     text-align: start;
   }
   .phone .headline {
-    font-size: 19px;
+    font-size: 18px;
     text-wrap: wrap;
   }
   .phone .says {
