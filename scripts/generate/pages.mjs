@@ -97,7 +97,9 @@ const costs = (cost, mathml) => {
     latex
       ? html`<div>
           <dt>${name}</dt>
-          <dd class="scroll" tabindex="0" role="region" aria-label="${name}">${raw(mathml[latex] ?? '')}</dd>
+          <dd>
+            <div class="scroll" tabindex="0" role="region" aria-label="${name}">${raw(mathml[latex] ?? '')}</div>
+          </dd>
         </div>`
       : '';
   return cost?.multiplications || cost?.bytes
