@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../web/engine/types.ts';
 import type { Page } from './driver.ts';
-import { figureReady, part, root, setState, settled, state } from './figure.ts';
+import { figureReady, part, root, setState, settled, shownEntry } from './figure.ts';
 import { harness } from './harness.ts';
 
 const { open } = harness();
@@ -35,7 +35,7 @@ describe('the page of every mechanism', () => {
   it.each(ids)('%s opens, steps to its end and back', async (id) => {
     const page = await open(`#variant=${id}`, { theme: 'light' });
     await figureReady(page);
-    expect((await state(page)).variant).toBe(id);
+    expect(await shownEntry(page)).toBe(id);
     await walk(page);
   });
 

@@ -70,6 +70,10 @@ export const settled = async (page: Page): Promise<void> => {
 export const state = (page: Page): Promise<LinkState> =>
   page.evaluate(() => document.querySelector('attention-stepper')!.state);
 
+/** The mechanism on show; the state does not name the one that a figure opens with. */
+export const shownEntry = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace?.entry);
+
 export const setState = async (page: Page, next: LinkState): Promise<void> => {
   await page.evaluate((value) => void (document.querySelector('attention-stepper')!.state = value), next);
   await settled(page);

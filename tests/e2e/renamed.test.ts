@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { beforeAll, expect, it } from 'vitest';
 import { buildRenamed, patience, plain, renamed, suffix } from '../renamed/build.ts';
-import { figureReady, hasNaN, part, root, setState, settled, slips } from './figure.ts';
+import { figureReady, hasNaN, part, root, setState, settled, shownEntry, slips } from './figure.ts';
 import { harness } from './harness.ts';
 
 const site = resolve(renamed, 'site');
@@ -44,9 +44,7 @@ it('shows every mechanism of a catalogue with other ids, to its last step', asyn
     expect(id.endsWith(suffix)).toBe(true);
     await setState(page, { variant: id });
     await figureReady(page);
-    // What the state says by its silence too: the base mechanism is not named.
-    const shown = await page.evaluate(() => document.querySelector('attention-stepper')!.figure.session.trace?.entry);
-    expect(shown).toBe(id);
+    expect(await shownEntry(page)).toBe(id);
     const steps = await page.count('.steps li');
     expect(steps, id).toBeGreaterThan(2);
     await page.click(part.step(steps));
