@@ -34,7 +34,10 @@ const writeIfChanged = (file, text) => {
 // What the engine's own catalogue lacks, for the site.
 const docsById = ({ entries }) =>
   Object.fromEntries(
-    entries.map(({ id, papers, used_by, differs, laws, slots, cost }) => [id, { papers, used_by, differs, laws, slots, cost }]),
+    entries.map(({ id, papers, used_by, differs, laws, slots, cost }) => [
+      id,
+      { papers, used_by, differs, laws, slots, cost },
+    ]),
   );
 
 export const generate = (catalog, out) => {

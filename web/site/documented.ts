@@ -42,7 +42,14 @@ export interface EntryDocs {
 
 export type DocumentedEntry = CatalogEntry & EntryDocs;
 
-const none: EntryDocs = { papers: [], used_by: [], differs: '', laws: [], slots: {}, cost: { multiplications: '', bytes: '' } };
+const none: EntryDocs = {
+  papers: [],
+  used_by: [],
+  differs: '',
+  laws: [],
+  slots: {},
+  cost: { multiplications: '', bytes: '' },
+};
 const byId = docs as unknown as Record<string, EntryDocs>;
 
 /** A mechanism that came to the page by another way than its build has no docs. */

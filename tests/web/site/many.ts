@@ -2,7 +2,15 @@ import type { DocumentedEntry } from '../../../web/site/documented.ts';
 
 const families = ['dot product', 'additive', 'masks', 'positions', 'heads', 'linear', 'pooled'];
 
-const plain = { used_by: [], differs: '', latex: 'x', params: [], laws: [], slots: {}, cost: { multiplications: '', bytes: '' } };
+const plain = {
+  used_by: [],
+  differs: '',
+  latex: 'x',
+  params: [],
+  laws: [],
+  slots: {},
+  cost: { multiplications: '', bytes: '' },
+};
 
 /** As many mechanisms as the catalogue is to have, and a model. */
 export const many = (count = 50): DocumentedEntry[] => [
