@@ -2,9 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { documented } from '../documented.ts';
 import type { AttentionLab } from './attention-lab.ts';
 import { differs, type Slot } from './differs.ts';
-import type { Pair } from './runs.ts';
+import type { Pair } from './pair.ts';
 import { weightLine } from './says.ts';
-import { titlesOf, type Part } from './view.ts';
+import type { Part } from './view/part.ts';
+import { titlesOf } from './view/titles.ts';
 
 const list = (slots: readonly string[]): string => slots.map((slot) => slot.replaceAll('_', ' ')).join(', ');
 

@@ -3,11 +3,11 @@ import { infoOf } from '../../elements/lib/frames.ts';
 import { nameOf } from '../../elements/pieces/stage-labels.ts';
 import type { AttentionLab } from './attention-lab.ts';
 import { named } from './pair-trace.ts';
-import type { Pair } from './runs.ts';
+import type { Pair } from './pair.ts';
 import { placeIn, shown, valueAt } from './says.ts';
 import { countEdits, editAt } from './state.ts';
 import { readFile, saveFile } from './file.ts';
-import type { Part } from './view.ts';
+import type { Part } from './view/part.ts';
 
 /** How much is edited, and the file for what no link can carry. */
 export const editActs = (lab: AttentionLab, pair: Pair): TemplateResult => {

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import * as format from '../../elements/lib/format.ts';
 import { css } from '../../elements/lib/css.ts';
 import type { AttentionLab } from './attention-lab.ts';
-import type { Pair } from './runs.ts';
+import type { Pair } from './pair.ts';
 import { alikeness, distanceLine, strongest, weightLine, weightsOf } from './says.ts';
 import { perturbed, reordered } from './state.ts';
-import type { Part } from './view.ts';
+import type { Part } from './view/part.ts';
 
 const shuffled = (count: number): number[] => {
   const order = Array.from({ length: count }, (_, i) => i);

@@ -7,7 +7,7 @@ import type { TensorInfo, Trace } from '../../engine/types.ts';
 import { cosine } from './difference.ts';
 import type { PairFrame } from './frames.ts';
 import { named, type PairTrace } from './pair-trace.ts';
-import type { Pair } from './runs.ts';
+import type { Pair } from './pair.ts';
 
 export const indexAt = (shape: readonly number[], flat: number): number[] => {
   const out: number[] = [];
@@ -25,7 +25,7 @@ export const placeIn = (pair: PairTrace, name: string, index: readonly number[],
 const numberAt = (data: Float32Array, shape: readonly number[], index: readonly number[]): number =>
   data[shape.reduce((sum, size, i) => sum * size + (index[i] ?? 0), 0)] ?? 0;
 
-export const valueAt = (pair: PairTrace, name: string, index: readonly number[]): number => {
+export const valueAt = (pair: Pick<Trace, 'tensor'>, name: string, index: readonly number[]): number => {
   const { data, shape } = pair.tensor(name);
   return numberAt(data, shape, index);
 };

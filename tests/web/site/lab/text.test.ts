@@ -6,7 +6,8 @@ import lab from '../../../../web/locales/en-lab.json' with { type: 'json' };
 import { modes } from '../../../../web/site/lab/state.ts';
 
 const folder = resolve(import.meta.dirname, '../../../../web/site/lab');
-const all = readdirSync(folder)
+const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(join(folder, file), 'utf8'))
   .join('\n');
 

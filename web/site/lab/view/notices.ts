@@ -1,0 +1,36 @@
+import { html, nothing } from 'lit';
+import { loader } from '../../../elements/pieces/loader.ts';
+import { problemNotice, running, stopped } from '../../../elements/pieces/notices.ts';
+import type { AttentionLab } from '../attention-lab.ts';
+import type { Part } from './part.ts';
+
+const offer = (lab: AttentionLab): Part => {
+  const { models, t } = lab;
+  const info = lab.settled?.missing ?? models?.full;
+  if (!info || !models) return nothing;
+  return loader({ info, load: models.load(info.id), fetch: () => void lab.loadFull(info.id), quiet: false, t });
+};
+
+/** What was done to a sentence that is left. */
+const fresh = { against: undefined, order: undefined, masked: [] as number[], changed: {}, edits: {}, pin: undefined };
+
+export const notices = (lab: AttentionLab): Part => {
+  const { t, runs, pair } = lab;
+  const parts: Part[] = [];
+  if (runs.progress !== undefined)
+    parts.push(html`<div class="notice">${running(runs.progress, () => runs.stop(), t)}</div>`);
+  if (runs.problem?.kind === 'stopped') parts.push(stopped(() => runs.again(), t));
+  const outside = runs.problem?.kind === 'outside';
+  const example = (): void => lab.act({ text: undefined, ...fresh }, 'example');
+  parts.push(problemNotice(runs.problem, example, outside ? offer(lab) : nothing, t));
+  if (lab.settled?.missing && !outside)
+    parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(lab)}</div>`);
+  for (const { key, count } of pair?.remarks ?? [])
+    parts.push(
+      html`<div class="notice" role="status"><span>${t(key, count === undefined ? {} : { count })}</span></div>`,
+    );
+  if (lab.passing.problem)
+    parts.push(html`<div class="notice error" role="alert"><span>${lab.passing.problem}</span></div>`);
+  const some = parts.filter((part) => part !== nothing);
+  return some.length ? html`<div class="notices">${some}</div>` : nothing;
+};

@@ -1,0 +1,3 @@
+import type { nothing, TemplateResult } from 'lit';
+
+export type Part = TemplateResult | typeof nothing;
