@@ -1,37 +1,14 @@
-import { isIdentity, type Call } from './call.ts';
+import type { Call } from './call.ts';
 import type { Language } from './language.ts';
+import { sharedOps } from './shared-ops.ts';
 
-const aligned = (call: Call, input: number): string => {
-  const { order, index } = call.aligned(input);
-  const name = call.names[input]!;
-  return `${isIdentity(order) ? name : `${name}.transpose(${order.join(', ')})`}${index}`;
-};
-
-const both = (sign: string) => (call: Call) => call.names.map((_, i) => aligned(call, i)).join(` ${sign} `);
-
-const product = (call: Call): string => {
-  const sum = `np.einsum("${call.subscripts}", ${call.names[0]}, ${call.names[1]})`;
-  return call.names.length > 2 ? `${sum} + ${aligned(call, 2)}` : sum;
-};
-
-const rearranged = (call: Call): string => {
-  const order = call.numbers('order');
-  const turned = isIdentity(order) ? call.x : `${call.x}.transpose(${order.join(', ')})`;
-  return call.output.shape.length === order.length ? turned : `${turned}.reshape${call.shape}`;
-};
+const { aligned, ops: shared } = sharedOps('np', 'transpose');
 
 const spread = (call: Call): string => {
   if (call.gained >= 0) return `np.broadcast_to(${call.x}, ${call.shape})`;
   const at = call.changed;
   const [from, to] = [call.inputs[0]!.shape[at], call.output.shape[at]];
   return at < 0 ? call.x : `${call.x}.take(np.arange(${to}) * ${from} // ${to}, ${at})`;
-};
-
-const memory = (call: Call): string => {
-  const [key, value] = call.names;
-  const decay = call.number('decay') === '1' ? `, decay=${aligned(call, 2)}` : '';
-  const eraser = call.number('eraser') === '1' ? `, eraser=${call.names.at(-1)}` : '';
-  return `state_scan(${key}, ${value}${decay}${eraser})`;
 };
 
 export const numpy: Language = {
@@ -123,26 +100,15 @@ export const numpy: Language = {
     erf: `erf = np.vectorize(__import__("math").erf, otypes=[np.float32])`,
   },
   ops: {
-    matmul: product,
-    dot: product,
-    add: both('+'),
-    multiply: both('*'),
-    scale: (call) => `${call.x} * ${call.number('factor')}`,
+    ...shared,
     mask: (call) => `np.where(${aligned(call, 1)} > 0, ${call.x}, -np.inf)`,
-    softmax: ({ x }) => `softmax(${x})`,
-    layer_norm: (call) => `layer_norm(${call.names.join(', ')}, ${call.number('epsilon')})`,
     rms_norm: (call) => `rms_norm(${call.names.join(', ')}, ${call.number('epsilon')})`,
-    exp: ({ x }) => `np.exp(${x})`,
-    log: ({ x }) => `np.log(${x})`,
-    tanh: ({ x }) => `np.tanh(${x})`,
     sigmoid: ({ x }) => `1 / (1 + np.exp(-${x}))`,
     relu: ({ x }) => `np.maximum(${x}, 0)`,
     silu: ({ x }) => `${x} / (1 + np.exp(-${x}))`,
     elu: ({ x }) => `np.where(${x} > 0, ${x}, np.expm1(np.minimum(${x}, 0)))`,
     gelu: ({ x }) => `0.5 * ${x} * (1 + erf(${x} / 2**0.5))`,
     gelu_tanh: ({ x }) => `0.5 * ${x} * (1 + np.tanh((2 / np.pi)**0.5 * (${x} + 0.044715 * ${x}**3)))`,
-    sqrt: ({ x }) => `np.sqrt(${x})`,
-    floor: ({ x }) => `np.floor(${x})`,
     absolute: ({ x }) => `np.abs(${x})`,
     positive: ({ x }) => `(${x} > 0).astype(np.float32)`,
     leaky_relu: ({ x }) => `np.where(${x} > 0, ${x}, 0.01 * ${x})`,
@@ -150,32 +116,10 @@ export const numpy: Language = {
     softplus: ({ x }) => `np.logaddexp(${x}, 0)`,
     log_sigmoid: ({ x }) => `-np.logaddexp(-${x}, 0)`,
     reciprocal: ({ x }) => `divide(1, ${x})`,
-    divide: (call) => `divide(${aligned(call, 0)}, ${aligned(call, 1)})`,
-    maximum: (call) => `np.maximum(${aligned(call, 0)}, ${aligned(call, 1)})`,
     max: (call) => `${call.x}.max(${call.lost})`,
-    cumulative_sum: (call) =>
-      call.number('along') === '-1' ? call.x : `np.cumsum(${call.x}, ${call.number('along')})`,
     within: (call) => `(np.abs(${call.x}) <= ${call.number('limit')}).astype(np.float32)`,
-    top_k: (call) => `top_k(${call.x}, ${call.number('take')}, ${call.number('ties')})`,
-    sparsemax: ({ x }) => `sparsemax(${x})`,
-    entmax15: ({ x }) => `entmax15(${x})`,
-    choose_largest: ({ x }) => `choose_largest(${x})`,
-    choose_by_draw: (call) => `choose_by_draw(${call.x}, ${aligned(call, 1)})`,
-    straight_through: ({ x }) => x,
-    monotonic_reach: ({ names }) => `monotonic_reach(${names.join(', ')})`,
-    pick: (call) => `pick(${call.x}${call.rowless ? '[..., None, :]' : ''}, ${call.names[1]})`,
     repeat: spread,
-    rotate: (call) => `rotate(${call.names.join(', ')}, ${call.number('partner')})`,
-    mix_heads: ({ names }) => `np.einsum("a...,ab->b...", ${names.join(', ')})`,
-    segment_sum: (call) => `segment_sum(${call.x}, ${call.gained === call.output.axes.length - 1 ? 'True' : 'False'})`,
-    state_scan: memory,
-    unit_lower_solve: ({ names }) => `unit_lower_solve(${names.join(', ')})`,
-    sum: (call) => `${call.x}.sum(${call.lost})`,
-    mean: (call) => `${call.x}.mean(${call.lost})`,
-    rearrange: rearranged,
-    rename: ({ x }) => x,
     gather: ({ names }) => `${names[0]}[${names[1]}.astype(int)]`,
     concat: (call) => `np.concatenate([${call.names.join(', ')}], ${call.changed})`,
-    slice: (call) => `${call.x}${call.cut}`,
   },
 };

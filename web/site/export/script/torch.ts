@@ -1,24 +1,8 @@
-import { isIdentity, type Call } from './call.ts';
+import type { Call } from './call.ts';
 import type { Language } from './language.ts';
+import { sharedOps } from './shared-ops.ts';
 
-const aligned = (call: Call, input: number): string => {
-  const { order, index } = call.aligned(input);
-  const name = call.names[input]!;
-  return `${isIdentity(order) ? name : `${name}.permute(${order.join(', ')})`}${index}`;
-};
-
-const both = (sign: string) => (call: Call) => call.names.map((_, i) => aligned(call, i)).join(` ${sign} `);
-
-const product = (call: Call): string => {
-  const sum = `torch.einsum("${call.subscripts}", ${call.names[0]}, ${call.names[1]})`;
-  return call.names.length > 2 ? `${sum} + ${aligned(call, 2)}` : sum;
-};
-
-const rearranged = (call: Call): string => {
-  const order = call.numbers('order');
-  const turned = isIdentity(order) ? call.x : `${call.x}.permute(${order.join(', ')})`;
-  return call.output.shape.length === order.length ? turned : `${turned}.reshape${call.shape}`;
-};
+const { aligned, ops: shared } = sharedOps('torch', 'permute');
 
 const spread = (call: Call): string => {
   if (call.gained >= 0) return `${call.x}.expand${call.shape}`;
@@ -26,13 +10,6 @@ const spread = (call: Call): string => {
   const [from, to] = [call.inputs[0]!.shape[at], call.output.shape[at]];
   const chosen = `torch.div(torch.arange(${to}) * ${from}, ${to}, rounding_mode="floor")`;
   return at < 0 ? call.x : `${call.x}.index_select(${at}, ${chosen})`;
-};
-
-const memory = (call: Call): string => {
-  const [key, value] = call.names;
-  const decay = call.number('decay') === '1' ? `, decay=${aligned(call, 2)}` : '';
-  const eraser = call.number('eraser') === '1' ? `, eraser=${call.names.at(-1)}` : '';
-  return `state_scan(${key}, ${value}${decay}${eraser})`;
 };
 
 export const torch: Language = {
@@ -118,27 +95,16 @@ export const torch: Language = {
     return torch.linalg.solve(torch.eye(lower.shape[-1]) - torch.tril(lower, -1), right)`,
   },
   ops: {
-    matmul: product,
-    dot: product,
-    add: both('+'),
-    multiply: both('*'),
-    scale: (call) => `${call.x} * ${call.number('factor')}`,
+    ...shared,
     mask: (call) => `${call.x}.masked_fill(${aligned(call, 1)} == 0, -float("inf"))`,
-    softmax: ({ x }) => `softmax(${x})`,
-    layer_norm: (call) => `layer_norm(${call.names.join(', ')}, ${call.number('epsilon')})`,
     rms_norm: (call) =>
       `${call.x} * torch.rsqrt((${call.x}**2).mean(-1, keepdim=True) + ${call.number('epsilon')}) * ${call.names[1]}`,
-    exp: ({ x }) => `torch.exp(${x})`,
-    log: ({ x }) => `torch.log(${x})`,
-    tanh: ({ x }) => `torch.tanh(${x})`,
     sigmoid: ({ x }) => `torch.sigmoid(${x})`,
     relu: ({ x }) => `torch.relu(${x})`,
     silu: ({ x }) => `F.silu(${x})`,
     elu: ({ x }) => `F.elu(${x})`,
     gelu: ({ x }) => `F.gelu(${x})`,
     gelu_tanh: ({ x }) => `F.gelu(${x}, approximate="tanh")`,
-    sqrt: ({ x }) => `torch.sqrt(${x})`,
-    floor: ({ x }) => `torch.floor(${x})`,
     absolute: ({ x }) => `torch.abs(${x})`,
     positive: ({ x }) => `(${x} > 0).float()`,
     leaky_relu: ({ x }) => `F.leaky_relu(${x}, 0.01)`,
@@ -146,32 +112,10 @@ export const torch: Language = {
     softplus: ({ x }) => `F.softplus(${x})`,
     log_sigmoid: ({ x }) => `F.logsigmoid(${x})`,
     reciprocal: ({ x }) => `divide(torch.ones_like(${x}), ${x})`,
-    divide: (call) => `divide(${aligned(call, 0)}, ${aligned(call, 1)})`,
-    maximum: (call) => `torch.maximum(${aligned(call, 0)}, ${aligned(call, 1)})`,
     max: (call) => `${call.x}.amax(${call.lost})`,
-    cumulative_sum: (call) =>
-      call.number('along') === '-1' ? call.x : `torch.cumsum(${call.x}, ${call.number('along')})`,
     within: (call) => `(torch.abs(${call.x}) <= ${call.number('limit')}).float()`,
-    top_k: (call) => `top_k(${call.x}, ${call.number('take')}, ${call.number('ties')})`,
-    sparsemax: ({ x }) => `sparsemax(${x})`,
-    entmax15: ({ x }) => `entmax15(${x})`,
-    choose_largest: ({ x }) => `choose_largest(${x})`,
-    choose_by_draw: (call) => `choose_by_draw(${call.x}, ${aligned(call, 1)})`,
-    straight_through: ({ x }) => x,
-    monotonic_reach: ({ names }) => `monotonic_reach(${names.join(', ')})`,
-    pick: (call) => `pick(${call.x}${call.rowless ? '[..., None, :]' : ''}, ${call.names[1]})`,
     repeat: spread,
-    rotate: (call) => `rotate(${call.names.join(', ')}, ${call.number('partner')})`,
-    mix_heads: ({ names }) => `torch.einsum("a...,ab->b...", ${names.join(', ')})`,
-    segment_sum: (call) => `segment_sum(${call.x}, ${call.gained === call.output.axes.length - 1 ? 'True' : 'False'})`,
-    state_scan: memory,
-    unit_lower_solve: ({ names }) => `unit_lower_solve(${names.join(', ')})`,
-    sum: (call) => `${call.x}.sum(${call.lost})`,
-    mean: (call) => `${call.x}.mean(${call.lost})`,
-    rearrange: rearranged,
-    rename: ({ x }) => x,
     gather: ({ names }) => `${names[0]}[${names[1]}.long()]`,
     concat: (call) => `torch.cat([${call.names.join(', ')}], ${call.changed})`,
-    slice: (call) => `${call.x}${call.cut}`,
   },
 };
