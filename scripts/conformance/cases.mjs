@@ -14,7 +14,7 @@ const decode = (value) => {
 };
 
 /** Data may be nested as its shape is. */
-export const tensorOf = ({ name, dtype, shape, data }) => ({
+const tensorOf = ({ name, dtype, shape, data }) => ({
   name,
   dtype,
   shape,

@@ -1,7 +1,7 @@
 // Operators that are one call of the engine: arguments by name, results by name.
 
 export const floats = ({ shape, data }) => ({ shape, data: Float32Array.from(data) });
-export const bools = ({ shape, data }) => ({ shape, data: Uint8Array.from(data, Number) });
+const bools = ({ shape, data }) => ({ shape, data: Uint8Array.from(data, Number) });
 export const maybeBools = (tensor) => (tensor.dtype === 'bool' ? bools(tensor) : floats(tensor));
 export const wholes = ({ data }) => Array.from(data);
 export const positions = ({ shape, data }) => ({ shape, data: Array.from(data) });

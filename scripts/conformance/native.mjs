@@ -25,7 +25,7 @@ const computeRequest = ({ tensors, steps, outputs }) => ({
 });
 
 /** The request for a call of the engine, as web/engine/numeric.ts makes it. */
-export const requestOf = (method, args) => {
+const requestOf = (method, args) => {
   if (method === 'compute') return computeRequest(args);
   const shapes = {};
   const tensors = {};

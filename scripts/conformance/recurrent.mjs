@@ -52,7 +52,7 @@ const reversed = ({ shape, data }, lengths) => {
   return { shape, data: out };
 };
 
-export const commonAttributes = {
+const commonAttributes = {
   hidden_size: undefined,
   direction: 'forward',
   layout: 0,

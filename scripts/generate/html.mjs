@@ -15,7 +15,7 @@ const show = (value) => {
 };
 
 // Same-origin only; 'wasm-unsafe-eval' lets WebAssembly compile, blob: lets the figure's worker start from its own text.
-export const contentSecurityPolicy =
+const contentSecurityPolicy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'";
 
 const logo = raw(

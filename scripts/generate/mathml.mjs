@@ -5,7 +5,7 @@ export const latexOf = (catalog) =>
   [...new Set([...catalog.entries.map((entry) => entry.latex), ...(catalog.latex ?? [])])].filter(Boolean).sort();
 
 /** What the mechanisms cost, in formulas: the site shows them, an embedded figure does not carry them. */
-export const costLatexOf = (catalog) =>
+const costLatexOf = (catalog) =>
   [...new Set(catalog.entries.flatMap(({ cost }) => [cost?.multiplications, cost?.bytes]))].filter(Boolean).sort();
 
 export const renderAll = (catalog) => {

@@ -13,7 +13,7 @@ const execute = promisify(execFile);
 
 // Older ones lack PTHREAD_POOL_SIZE_STRICT=2 behaving, Embind without RTTI and Node workers from ES modules.
 export const minimum = [3, 1, 60];
-export const assembledVersion = '3.1.69';
+const assembledVersion = '3.1.69';
 
 export function parseVersion(text) {
   const match = /(\d+)\.(\d+)\.(\d+)/.exec(text);

@@ -14,7 +14,7 @@ function filesIn(path) {
 }
 
 /** @param paths files and folders; a missing one counts as such */
-export function fingerprint(paths, words = [], base = root) {
+function fingerprint(paths, words = [], base = root) {
   const hash = createHash('sha256').update(JSON.stringify(words));
   for (const path of paths) {
     hash.update(`\0${path}`);

@@ -55,7 +55,7 @@ const parse = (output) =>
     .map((line) => JSON.parse(line));
 
 /** Every line the bench printed, of the flavour without threads and of the one with. */
-export async function measureAll({ native = false } = {}) {
+async function measureAll({ native = false } = {}) {
   const serial = await compileWasm('kernels.cjs', []);
   const threaded = await compileWasm('kernels-threads.cjs', pthreads);
   const results = {

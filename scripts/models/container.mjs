@@ -15,7 +15,7 @@
 
 import { crc32 } from 'node:zlib'; // CRC-32, IEEE 802.3
 
-export const VERSION = 1;
+const VERSION = 1;
 const PREFIX = 24;
 const ALIGN = 64;
 const align = (n) => Math.ceil(n / ALIGN) * ALIGN;

@@ -23,7 +23,7 @@ export const HEAD = 2;
 const APOSTROPHE = '\u2019'; // the typographic one is a piece of its own
 
 /** 1 letter, 2 other known character, 0 not known to the starter (never a border). */
-export function character_class(c) {
+function character_class(c) {
   if (/^[A-Za-z]$/.test(c)) return 1;
   return /^[\x21-\x7e]$/.test(c) || c === APOSTROPHE ? 2 : 0;
 }
@@ -45,7 +45,7 @@ export function cut_chunks(prepared) {
 }
 
 /** Every piece must lie inside one chunk wherever it stands. */
-export function check_chunk_rule(vocabulary, reserved) {
+function check_chunk_rule(vocabulary, reserved) {
   for (const [piece] of vocabulary.slice(reserved)) {
     if (cut_chunks(piece).length !== 1)
       throw new Error(`the chunk rule cuts the piece ${piece}; the starter needs another rule`);

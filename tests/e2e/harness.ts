@@ -5,7 +5,7 @@ import type { Driver, Page, PageOptions } from './driver.ts';
 import { site } from './figure.ts';
 import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
-export interface Harness {
+interface Harness {
   open(path?: string, options?: PageOptions): Promise<Page>;
   /** Opens an address that is not the file's own server's. */
   openUrl(url: string, options?: PageOptions): Promise<Page>;

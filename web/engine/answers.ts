@@ -12,7 +12,7 @@ export const decodeNumber = (value: WireNumber): number => (typeof value === 'nu
 export const decodeFact = (value: number | string): number | string =>
   typeof value === 'string' && value in words ? words[value]! : value;
 
-export interface WireError {
+interface WireError {
   kind: 'invalid_input' | 'too_large' | 'not_found' | 'bad_model';
   argument: string;
   got: string;

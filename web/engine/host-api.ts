@@ -27,7 +27,7 @@ export interface Piece {
   id: number;
 }
 
-export type WireTensorInfo = Omit<TensorInfo, 'min' | 'max'> & { min: WireNumber; max: WireNumber; offset: number };
+type WireTensorInfo = Omit<TensorInfo, 'min' | 'max'> & { min: WireNumber; max: WireNumber; offset: number };
 
 export interface RunAnswer {
   trace: number;

@@ -7,7 +7,7 @@
  * family and no accent is ever torn apart on the screen.
  */
 
-export interface NormalForm {
+interface NormalForm {
   /** What the core is given. */
   text: string;
   /**

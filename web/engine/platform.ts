@@ -18,7 +18,7 @@ export const wasmFault = (): string => {
 };
 
 /** Threads that this place allows, and in words why. */
-export interface ThreadChoice {
+interface ThreadChoice {
   threads: number;
   why: string;
 }

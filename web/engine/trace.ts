@@ -53,7 +53,7 @@ const wantTile = (info: TensorInfo, request: TileRequest): Required<TileRequest>
   };
 };
 
-export interface TraceOrigin {
+interface TraceOrigin {
   entry: string;
   params: Params;
   tokens: string[];

@@ -5,7 +5,7 @@ import type { LinkState } from './link/state.ts';
 import type { Notices } from './notices.ts';
 
 /** The figure, as the address needs it. */
-export interface Stateful extends HTMLElement {
+interface Stateful extends HTMLElement {
   state: LinkState;
 }
 

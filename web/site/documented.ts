@@ -17,7 +17,7 @@ export interface Use {
 }
 
 /** A property that holds by construction; every law of the catalogue is a test. */
-export interface Law {
+interface Law {
   kind: 'rows_sum_to_one' | 'rows_sum_to_at_most_one' | 'no_future_leak' | 'equals' | 'order_blind';
   /** One sentence for the page. */
   says: string;
@@ -27,7 +27,7 @@ export interface Law {
   other?: { id: string; params: Record<string, number | string | boolean> };
 }
 
-export interface EntryDocs {
+interface EntryDocs {
   papers: Paper[];
   /** Some of many, the oldest first. */
   used_by: Use[];

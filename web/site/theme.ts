@@ -4,7 +4,7 @@ export type Theme = 'auto' | 'light' | 'dark';
 const key = 'attention-playground-theme';
 const order: Theme[] = ['auto', 'light', 'dark'];
 
-export const savedTheme = (): Theme => {
+const savedTheme = (): Theme => {
   try {
     const saved = localStorage.getItem(key);
     return order.find((theme) => theme === saved) ?? 'auto';
@@ -13,7 +13,7 @@ export const savedTheme = (): Theme => {
   }
 };
 
-export const applyTheme = (theme: Theme): void => {
+const applyTheme = (theme: Theme): void => {
   const { classList } = document.documentElement;
   classList.toggle('light', theme === 'light');
   classList.toggle('dark', theme === 'dark');

@@ -19,7 +19,7 @@ const carried = ({ text, model, layer, head, seed, query }: LinkState): URLSearc
     ),
   );
 
-export interface Places {
+interface Places {
   frame: HTMLElement;
   figure: HTMLElement & { state: LinkState };
   /** Header parts that belong to the playground alone. */

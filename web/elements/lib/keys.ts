@@ -1,6 +1,6 @@
 /** The figure's keyboard: what a key means outside of text fields and matrices. */
 
-export type Action =
+type Action =
   | { do: 'step'; by: number }
   | { do: 'end'; at: 'first' | 'last' }
   | { do: 'query'; by: number }
@@ -8,7 +8,7 @@ export type Action =
   | { do: 'unpin' }
   | { do: 'help' };
 
-export interface KeyLike {
+interface KeyLike {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;

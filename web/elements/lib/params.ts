@@ -4,7 +4,7 @@ import type { CatalogEntry, ParamSpec, Params } from '../../engine/types.ts';
 
 export type Value = number | string | boolean;
 
-export interface Complaint {
+interface Complaint {
   param: string;
   got: string;
   /** What it takes, for the message. */

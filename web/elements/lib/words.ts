@@ -27,7 +27,7 @@ export const keyWords = (trace: Trace): Words =>
   readsOther(trace) ? { tokens: trace.sourceTokens, read: trace.sourceTokens.length } : trace;
 
 /** An axis as it is shown: words of another text that is read are keys from the first, whatever the record calls them. */
-export const shownAxis = ({ source }: Pick<TensorInfo, 'source'>, axis: string): string =>
+const shownAxis = ({ source }: Pick<TensorInfo, 'source'>, axis: string): string =>
   axis === 'query' && source?.includes(axis) ? 'key' : axis;
 
 export const shownAxes = (info: TensorInfo): string[] => info.axes.map((axis) => shownAxis(info, axis));

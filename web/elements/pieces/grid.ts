@@ -8,7 +8,7 @@ import type { ValueStore } from '../scene/values.ts';
 import { valueText } from './overlay.ts';
 import { nameOf } from './stage-labels.ts';
 
-export interface Grid {
+interface Grid {
   matrix: Placed;
   /** Where the keyboard stands. */
   cell: { row: number; column: number };

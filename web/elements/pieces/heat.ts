@@ -6,7 +6,7 @@ import type { ValueStore } from '../scene/values.ts';
 import { crossFade, travel } from './motion.ts';
 import { cellRect } from './overlay.ts';
 
-export interface Drawing {
+interface Drawing {
   place: HTMLElement;
   scene: Scene;
   store: ValueStore;

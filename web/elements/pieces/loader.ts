@@ -4,7 +4,7 @@ import * as format from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Load } from '../run/models.ts';
 
-export interface Loader {
+interface Loader {
   info: ModelInfo;
   load: Load;
   fetch: () => void;

@@ -15,7 +15,7 @@ const tipDelay = 80;
 const mostRegions = 4096;
 
 /** What the pointer looks into: changes with every drawing. */
-export interface Ground {
+interface Ground {
   scene: Scene;
   store: ValueStore;
   layer: SVGGElement;

@@ -146,7 +146,7 @@ export const labelOf = (frame: Frame, t: Translate): string => {
 };
 
 /** Range or shape, as the trace has it. */
-export const underOf = (trace: Trace, frame: Frame, t: Translate): string => {
+const underOf = (trace: Trace, frame: Frame, t: Translate): string => {
   if (frame.kind === 'tokens')
     return t('rail.pieces', { count: (isOfSource(frame) ? trace.sourceTokens : trace.tokens).length });
   const infos = shownIn(trace, frame);

@@ -8,7 +8,7 @@ import { Piece } from '../lib/piece.ts';
 import { zoomOf } from '../lib/zoom.ts';
 import { pencil } from '../lib/icons.ts';
 
-export interface Arc {
+interface Arc {
   from: number;
   to: number;
   weight: number;

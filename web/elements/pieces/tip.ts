@@ -10,7 +10,7 @@ import { tipPlace } from '../scene/tip-place.ts';
 import { widthOf } from './measure.ts';
 import { cellRect, regionRects, valueText } from './overlay.ts';
 
-export interface Tip {
+interface Tip {
   matrix: Placed;
   cell: Cell;
   rect: Rect;

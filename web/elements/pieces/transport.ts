@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import * as icons from '../lib/icons.ts';
 import type { Translate } from '../lib/locale.ts';
 
-export interface Transport {
+interface Transport {
   playing: boolean;
   first: boolean;
   last: boolean;

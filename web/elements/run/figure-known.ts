@@ -15,7 +15,7 @@ import { Session } from './session.ts';
 import { straysOf } from './strays.ts';
 import { rowOf } from './weight-row.ts';
 
-export interface Surroundings {
+interface Surroundings {
   /** Something to be drawn has changed. */
   changed: () => void;
   /** The visitor changed what a link would carry. */

@@ -55,7 +55,7 @@ const maker =
 const defined = <T>(items: (T | undefined)[]): T[] => items.filter((item): item is T => item !== undefined);
 
 /** Query and key behind a tensor of pairs: walk back until a step reads both. */
-export const operandsOf = (trace: Trace, name: string): { query: string; key: string } | undefined => {
+const operandsOf = (trace: Trace, name: string): { query: string; key: string } | undefined => {
   const seen = new Set<string>();
   let edge = [name];
   while (edge.length) {
@@ -76,11 +76,7 @@ export const operandsOf = (trace: Trace, name: string): { query: string; key: st
 };
 
 /** The operand above the result: shares the result's columns, and an axis that the result has not. */
-export const crossing = (
-  left: TensorInfo,
-  top: TensorInfo,
-  result: TensorInfo,
-): { transposed: boolean } | undefined => {
+const crossing = (left: TensorInfo, top: TensorInfo, result: TensorInfo): { transposed: boolean } | undefined => {
   const [i, j] = [result.axes.at(-2), result.axes.at(-1)];
   const shared = left.axes.at(-1);
   if (left.axes.at(-2) !== i || shared === j || i === undefined || j === undefined) return undefined;

@@ -62,7 +62,7 @@ const free = new Set(
   ).split(' '),
 );
 
-export interface StepCount {
+interface StepCount {
   step: Step;
   multiplications: number;
   /** False: an op that is not in the table, counted as nothing. */
@@ -82,7 +82,7 @@ export interface Part {
   multiplications: number;
 }
 
-export interface Counted {
+interface Counted {
   total: number;
   /** Neighbouring steps of one stage, as the rail of the figure has them; those that multiply nothing are left out. */
   parts: Part[];

@@ -5,7 +5,7 @@ import type { NdArray, Trace } from '../../engine/types.ts';
 const product = (sizes: readonly number[]): number => sizes.reduce((count, size) => count * size, 1);
 
 /** A tensor beyond this is no file for a page to make: 256 MB of floats. */
-export const mostNumbers = 2 ** 26;
+const mostNumbers = 2 ** 26;
 
 /** All numbers of a tensor, whether they were copied with the run or must be asked for, matrix by matrix. */
 export const readTensor = async (trace: Trace, name: string): Promise<NdArray> => {

@@ -47,7 +47,7 @@ export const byFamily = (entries: readonly DocumentedEntry[]): DocumentedEntry[]
     (a, b) => a.family.localeCompare(b.family) || (yearOf(a) ?? 0) - (yearOf(b) ?? 0) || a.name.localeCompare(b.name),
   );
 
-export interface Year {
+interface Year {
   /** Undefined: those that no paper is named for. */
   year: number | undefined;
   entries: DocumentedEntry[];

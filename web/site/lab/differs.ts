@@ -9,7 +9,7 @@ export interface Slot {
 }
 
 /** What differs between two mechanisms, as their entries in the catalogue say. */
-export interface Differs {
+interface Differs {
   slots: Slot[];
   /** Slots filled alike, by name. */
   alike: string[];

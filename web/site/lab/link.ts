@@ -112,7 +112,7 @@ const readCell = (text: string): Read<{ tensor: string; index: number[] }> => {
     : { problem: 'names no cell' };
 };
 
-export const readEdits = (text: string): Read<Edits> => {
+const readEdits = (text: string): Read<Edits> => {
   const out: Record<string, Record<string, number>> = {};
   const items = text.split(';');
   if (items.length > mostItems) return { problem: 'is more than can be edited' };
@@ -146,7 +146,7 @@ const whole =
   (text: string) =>
     readNumber(text, min, max, true);
 
-export interface DecodedLab {
+interface DecodedLab {
   state: LabState;
   /** One sentence for each thing that could not be used. */
   ignored: string[];

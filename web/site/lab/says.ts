@@ -9,7 +9,7 @@ import type { PairFrame } from './frames.ts';
 import { named, type PairTrace } from './pair-trace.ts';
 import type { Pair } from './pair.ts';
 
-export const indexAt = (shape: readonly number[], flat: number): number[] => {
+const indexAt = (shape: readonly number[], flat: number): number[] => {
   const out: number[] = [];
   for (let axis = shape.length - 1, rest = flat; axis >= 0; axis--) {
     const size = shape[axis] ?? 1;
@@ -160,7 +160,7 @@ export const distanceLine = (pair: Pair, head: number, query: number, key: numbe
   return free ? `${line} ${t('lab.distance.free')}` : line;
 };
 
-export interface Alike {
+interface Alike {
   symbol: string;
   label: string;
   cosine: number;

@@ -5,7 +5,7 @@ import { readParams } from '../../elements/lib/params.ts';
 import { isMechanism, type LabState } from './state.ts';
 import { documented } from '../documented.ts';
 
-export interface SettledSide {
+interface SettledSide {
   entry: CatalogEntry;
   /** Only what differs from the defaults. */
   params: Params;

@@ -8,7 +8,7 @@ export const modes: readonly Mode[] = ['compare', 'perturb', 'edit'];
 /** Numbers put into cells: by tensor, then by place (`0,6,7`). */
 export type Edits = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-export interface Side {
+interface Side {
   variant?: string;
   params: Params;
 }

@@ -38,7 +38,7 @@ for line in sys.stdin:
         print(json.dumps(f"{type(error).__name__}: {error}"), flush=True)
 `;
 
-export interface Checker {
+interface Checker {
   /** The largest difference relative to a tensor's largest number, or what went wrong. */
   check(folder: string): Promise<number | string>;
   close(): void;
