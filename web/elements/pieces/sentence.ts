@@ -1,10 +1,11 @@
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import { css } from '../lib/css.ts';
-import { token } from '../lib/format.ts';
+import { num, token } from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
 import { otherItems } from '../lib/other-items.ts';
 import { calm } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
+import { sharesOf } from '../lib/shares.ts';
 import { zoomOf } from '../lib/zoom.ts';
 import { pencil } from '../lib/icons.ts';
 
@@ -53,7 +54,7 @@ export class Sentence extends Piece {
   /** Words from here on are left out by the model: shown, and not to be chosen. */
   read = 0;
   starts: readonly boolean[] = [];
-  /** What the chosen word reads, one share per word. */
+  /** What the chosen word reads, one number per word. */
   weights: Float32Array | undefined;
   /** All rows, for the faint arcs; undefined where there are too many. */
   rows: ((row: number) => Float32Array | undefined) | undefined;
@@ -69,6 +70,7 @@ export class Sentence extends Piece {
   #observer: ResizeObserver | undefined;
   #flown = '';
   #stand: Stand | undefined;
+  #shares: Float32Array | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -93,10 +95,10 @@ export class Sentence extends Piece {
 
   #chip(i: number): TemplateResult {
     const text = token(this.tokens[i] ?? '');
-    const weight = this.weights?.[i] ?? 0;
-    const shown = weight >= 0.005;
+    const share = this.#shares?.[i] ?? 0;
+    const shown = share >= 0.005;
     const chosen = i === this.query;
-    const strong = !chosen && weight >= 0.5;
+    const strong = !chosen && share >= 0.5;
     const out = i >= this.read;
     const join = i > 0 && this.starts[i] === false;
     // The name is what is seen, with words between for those who only hear it.
@@ -112,11 +114,12 @@ export class Sentence extends Piece {
       ?disabled=${out}
       tabindex=${chosen ? 0 : -1}
       data-i=${i}
-      ${css({ '--p': `${shown ? (weight * 100).toFixed(1) : 0}%` })}
+      ${css({ '--p': `${shown ? (share * 100).toFixed(1) : 0}%` })}
       @click=${() => this.say('ap-query', i)}
     >
       <span class="t" data-text=${text}><bdi>${text}</bdi></span
-      >${place}<span class="bar"><b></b></span><span class="wv">${shown ? shareText(weight, text) : ''}</span>
+      >${place}<span class="bar"><b></b></span
+      ><span class="wv">${shown ? weightText(this.weights?.[i] ?? 0, share, text) : ''}</span>
     </button>`;
   }
 
@@ -134,6 +137,7 @@ export class Sentence extends Piece {
 
   override render(): TemplateResult {
     const { t } = this;
+    this.#shares = sharesOf(this.weights);
     const [first, end] = this.#window();
     const many = this.tokens.length > 60;
     const words = Array.from({ length: end - first }, (_, i) => this.#chip(first + i));
@@ -189,7 +193,7 @@ export class Sentence extends Piece {
   #arch(): void {
     const stand = this.#stand;
     const flat = stand?.oneLine && !this.phone;
-    const lastUsed = this.weights ? this.weights.findLastIndex((weight) => weight >= 0.005) : -1;
+    const lastUsed = this.#shares?.findLastIndex((share) => share >= 0.005) ?? -1;
     // "Type your own" shares the line of the figures where nothing stands there.
     const rightmost = Math.max(...(stand?.ends.slice(0, lastUsed + 1) ?? []), -Infinity);
     this.room = flat === true && stand.width - 130 > rightmost && (stand.ends.at(-1) ?? 0) > 200;
@@ -205,14 +209,14 @@ export class Sentence extends Piece {
     const n = this.tokens.length;
     for (let row = 0; row < n; row++) {
       if (row === this.query) continue;
-      const weights = this.rows?.(row);
+      const weights = sharesOf(this.rows?.(row));
       for (let key = 0; weights && key < n; key++) {
         const weight = weights[key] ?? 0;
         if (key !== row && weight >= 0.15) out.push({ from: row, to: key, weight });
       }
     }
     for (let key = 0; key < n; key++) {
-      const weight = this.weights?.[key] ?? 0;
+      const weight = this.#shares?.[key] ?? 0;
       if (key !== this.query && weight >= 0.02) out.push({ from: this.query, to: key, weight });
     }
     return out;
@@ -258,6 +262,10 @@ export class Sentence extends Piece {
 /** Pieces of one or two letters stand too close for the leading zero. */
 export const shareText = (weight: number, text: string): string =>
   text.length < 2 && weight < 0.995 ? weight.toFixed(2).slice(1) : weight.toFixed(2);
+
+/** Where a bar stands for a part of the row, the number itself is still what is said. */
+export const weightText = (weight: number, share: number, text: string): string =>
+  weight === share ? shareText(weight, text) : num(weight, 1);
 
 const draw = (arc: Arc, centre: (i: number) => number, query: number) => {
   const [a, b] = [centre(arc.from), centre(arc.to)];

@@ -5,8 +5,9 @@ import { pencil } from '../lib/icons.ts';
 import type { Translate } from '../lib/locale.ts';
 import { otherItems } from '../lib/other-items.ts';
 import { Piece } from '../lib/piece.ts';
+import { sharesOf } from '../lib/shares.ts';
 import { zoomOf } from '../lib/zoom.ts';
-import { shareText } from './sentence.ts';
+import { weightText } from './sentence.ts';
 
 /** More words than this are shown by the first ones. */
 const mostChips = 160;
@@ -58,7 +59,7 @@ export class Source extends Piece {
   on = false;
   tokens: readonly string[] = [];
   starts: readonly boolean[] = [];
-  /** What the chosen word reads, one share per word. */
+  /** What the chosen word reads, one number per word. */
   weights: Float32Array | undefined;
   version = 0;
   editing = false;
@@ -70,6 +71,7 @@ export class Source extends Piece {
   t!: Translate;
   protected lines: readonly Line[] = [];
   #observer: ResizeObserver | undefined;
+  #shares: Float32Array | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -95,23 +97,23 @@ export class Source extends Piece {
     const flat = !this.phone && !this.editing && chips.every((chip) => Math.abs(chip.top - top) < 4);
     // The chosen word stands on the last line above, or lines would run over other words.
     const near = from !== undefined && top - from.bottom < mostGap;
-    const next = from && own && flat && near ? linesOf(this.weights, from, own, chips, zoomOf(this)) : [];
+    const next = from && own && flat && near ? linesOf(this.#shares, from, own, chips, zoomOf(this)) : [];
     if (JSON.stringify(next) !== JSON.stringify(this.lines)) this.lines = next;
   }
 
   #chip(i: number): TemplateResult {
     const text = token(this.tokens[i] ?? '');
-    const weight = this.weights?.[i] ?? 0;
-    const shown = weight >= 0.005;
+    const share = this.#shares?.[i] ?? 0;
+    const shown = share >= 0.005;
     const join = i > 0 && this.starts[i] === false;
     return html`<li
-      class="chip ${join ? 'join' : ''} ${weight >= 0.5 ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''}"
-      ${css({ '--p': `${shown ? (weight * 100).toFixed(1) : 0}%` })}
+      class="chip ${join ? 'join' : ''} ${share >= 0.5 ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''}"
+      ${css({ '--p': `${shown ? (share * 100).toFixed(1) : 0}%` })}
     >
       <span class="t" data-text=${text}><bdi>${text}</bdi></span
       >${shown ? html`<span class="spoken">, ${this.t('derivation.weight')} </span>` : nothing}<span class="bar"
         ><b></b></span
-      ><span class="wv">${shown ? shareText(weight, text) : ''}</span>
+      ><span class="wv">${shown ? weightText(this.weights?.[i] ?? 0, share, text) : ''}</span>
     </li>`;
   }
 
@@ -133,6 +135,7 @@ export class Source extends Piece {
 
   override render(): TemplateResult {
     const { t, on, pair } = this;
+    this.#shares = sharesOf(this.weights);
     return html`<div class="src" part="source">
       ${
         this.lines.length
