@@ -140,12 +140,23 @@ const findPattern = (trace: Trace, scope: string): TensorInfo | undefined => {
   const here = all.filter(({ step }) => step.scope === scope);
   const pool = here.length ? here : all;
   const normal = pool.filter(({ info }) => info && isNormalised(trace, info));
-  return (normal.length ? normal : pool).at(-1)?.info;
+  const last = normal.length ? normal : pool;
+  // Where words are read a few at a time, the most of them.
+  const most = Math.max(...last.map(({ info }) => info?.shape.at(-1) ?? 0));
+  return last.findLast(({ info }) => info?.shape.at(-1) === most)?.info;
 };
 
-/** Opened first: the frame in which the weights come to be. */
+/** Opened first: the frame in which the weights come to be, of words or of what stands for them. */
 export const openingFrame = (trace: Trace, frames: readonly Frame[], scope = ''): number => {
-  const pattern = patternOf(trace, scope)?.name;
-  const at = frames.findIndex((frame) => frame.kind === 'steps' && frame.outputs.includes(pattern ?? ''));
-  return at >= 0 ? at : Math.max(0, frames.length - 1);
+  const pattern = patternOf(trace, scope);
+  const staged = (stage: string): number => frames.findLastIndex((frame) => frame.stage === stage);
+  const ofPattern = frames.findIndex((frame) => frame.kind === 'steps' && frame.outputs.includes(pattern?.name ?? ''));
+  const ways = [
+    pattern && isNormalised(trace, pattern) ? ofPattern : -1,
+    staged('normalise'),
+    ofPattern,
+    staged('combine'),
+    frames.length - 1,
+  ];
+  return Math.max(0, ways.find((at) => at >= 0) ?? 0);
 };

@@ -53,6 +53,25 @@ describe('frames', () => {
     expect(patternOf(trace, '')?.name).toBe('pattern');
   });
 
+  it('open at the last of the weights where what is read are no words', async () => {
+    const trace = await run();
+    const [step] = trace.steps;
+    const steps = ['normalise', 'combine', 'normalise', 'combine', 'output'].map((stage) => ({ ...step!, stage }));
+    const strange = { ...trace, tokens: [], tensors: [], steps } as unknown as Trace;
+    expect(openingFrame(strange, framesOf(strange))).toBe(2);
+    const none = { ...strange, steps: steps.slice(3) };
+    expect(openingFrame(none, framesOf(none))).toBe(0);
+  });
+
+  it('take the largest part for the weights where words are read a few at a time', async () => {
+    const trace = await run();
+    const pattern = trace.tensors.find((info) => info.name === 'pattern')!;
+    const maker = trace.steps.find((step) => step.output === 'pattern')!;
+    const parts = [2, 2, 1].map((size, i) => ({ ...pattern, name: `part_${i}`, shape: [5, size] }));
+    const steps = parts.map(({ name }) => ({ ...maker, id: name, output: name }));
+    expect(patternOf({ ...trace, tensors: parts, steps } as unknown as Trace, '')?.name).toBe('part_1');
+  });
+
   it('tell weights from scores', async () => {
     const trace = await run();
     const names = trace.tensors.filter((info) => isNormalised(trace, info)).map((info) => info.name);
