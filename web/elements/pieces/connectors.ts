@@ -26,7 +26,7 @@ export const connectors = (scene: Scene, spec: SceneSpec, query: number, t: Tran
   });
 
 /** The gap is narrow: two words stand on two lines. */
-const wrap = (text: string): string[] => (text.length <= 11 ? [text] : text.split(' '));
+const wrap = (text: string): string[] => (text.length <= 8 ? [text] : text.split(' '));
 
 /** One tinted band runs through the active row of all matrices: one row is the story. */
 export const bands = (scene: Scene, query: number): SVGTemplateResult[] =>

@@ -21,12 +21,16 @@ interface Sizes {
   windowed: boolean;
   rows: (axis: string, count: number) => number;
   columns: (axis: string, count: number) => number;
+  width: (spec: MatrixSpec) => number;
   strip: (spec: MatrixSpec) => number;
 }
 
 const isSquare = (spec: MatrixSpec): boolean => isTokenAxis(spec.slice.columnAxis);
 
 const snap = (value: number, ratio: number): number => Math.floor(value * ratio) / ratio;
+
+/** A few words read by many would be a thread: their cells are wider than high, up to half as wide as all together. */
+const stretch = (columns: number, rows: number): number => Math.max(1, Math.min(3, rows / 2 / columns));
 
 /** What a channel axis would like: about two pixels a channel, within reason. */
 const wish = (spec: MatrixSpec, stacked: boolean): number =>
@@ -49,14 +53,18 @@ const sizesOf = (mains: MatrixSpec[], free: number, options: LayoutOptions): Siz
   const rowsShown = windowed ? Math.max(4, Math.floor(options.bodyHeight / pitch)) : Infinity;
   const columnsShown = windowed ? Math.max(4, Math.floor(forSquares / Math.max(1, squares.length) / pitch)) : Infinity;
   const columns = (axis: string, count: number): number => (isTokenAxis(axis) ? Math.min(count, columnsShown) : count);
-  const used = squares.reduce((sum, spec) => sum + columns(spec.slice.columnAxis, spec.slice.columns) * pitch, 0);
+  const plain = (spec: MatrixSpec): number => columns(spec.slice.columnAxis, spec.slice.columns) * pitch;
+  const wide = (spec: MatrixSpec): number => plain(spec) * stretch(spec.slice.columns, spec.slice.rows);
+  const roomy = !windowed && squares.reduce((sum, spec) => sum + wide(spec), 0) <= forSquares;
+  const width = roomy ? wide : plain;
+  const used = squares.reduce((sum, spec) => sum + width(spec), 0);
   const left = Math.max(0, free - used - strips.reduce((sum, spec) => sum + wish(spec, options.stacked), 0));
   // Beside a pair of squares strips stay slim; alone they take the room there is, wide ones more of it.
   const share = strips.reduce((sum, spec) => sum + Math.sqrt(spec.slice.columns), 0);
   const strip = (spec: MatrixSpec): number => {
     const extra = share ? (left * Math.sqrt(spec.slice.columns)) / share : 0;
     const most =
-      squares.length > 1
+      squares.length > 1 && used > rows * pitch
         ? wish(spec, options.stacked)
         : Math.min(380, Math.max(wish(spec, options.stacked), spec.slice.columns * 16));
     return snap(Math.max(24, Math.min(wish(spec, options.stacked) + extra, most)), options.ratio);
@@ -66,6 +74,7 @@ const sizesOf = (mains: MatrixSpec[], free: number, options: LayoutOptions): Siz
     windowed,
     rows: (axis, count) => (isTokenAxis(axis) ? Math.min(count, rowsShown) : count),
     columns,
+    width,
     strip,
   };
 };
@@ -98,7 +107,7 @@ const placeMain = (
       : isTokenAxis(slice.rowAxis)
         ? sizes.pitch
         : Math.min(sizes.pitch, options.bodyHeight / rows);
-  const pitchX = isSquare(column.main) ? sizes.pitch : sizes.strip(column.main) / columns;
+  const pitchX = (isSquare(column.main) ? sizes.width(column.main) : sizes.strip(column.main)) / columns;
   return {
     spec: column.main,
     kind: 'main',

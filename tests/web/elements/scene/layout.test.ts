@@ -69,6 +69,11 @@ describe('with another text that is read', () => {
     for (const scene of (await scenes(n, narrow, read)).values()) inside(scene);
   });
 
+  it('a few words that are read by many have cells to see', async () => {
+    const scores = (await scenes(14, {}, 1)).get('score')!.matrices.find((one) => one.spec.info.name === 'scores')!;
+    expect(scores.pitchX).toBe(3 * scores.pitchY);
+  });
+
   it('the band of the active word runs over rows of its own text alone', async () => {
     const over = (scene: Scene, name: string): boolean => {
       const { x, width } = scene.matrices.find((matrix) => matrix.spec.info.name === name)!;
