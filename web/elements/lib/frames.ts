@@ -114,13 +114,14 @@ const endsIn = (info: TensorInfo | undefined, row: string, column: string): bool
 /** A number for each pair of words. */
 export const isPairs = (info: TensorInfo | undefined): boolean => endsIn(info, 'query', 'key');
 
-/** Made by normalising: within 0 and 1, role weights. Scores are weights' forerunners and have no such bounds. */
+/**
+ * Made by normalising: within 0 and 1, role weights. Scores are weights' forerunners and have no such bounds.
+ * What is not read word by word, but as summaries, is told by its op alone: sums may belong to its stage.
+ */
 export const isNormalised = (trace: Trace, info: TensorInfo): boolean => {
-  if (info.role !== 'weights' || !isPairs(info) || info.dtype === 'mask') return false;
+  if (info.role !== 'weights' || info.dtype === 'mask') return false;
   const maker = producerOf(trace, info.name);
-  if (!maker) return false;
-  if (maker.stage === 'normalise' || maker.op === 'softmax') return true;
-  return false;
+  return maker?.op === 'softmax' || (maker?.stage === 'normalise' && isPairs(info));
 };
 
 const patterns = new WeakMap<Trace, Map<string, TensorInfo | undefined>>();

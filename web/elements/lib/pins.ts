@@ -22,8 +22,9 @@ export const inRange = (trace: Trace, cell: Cell): boolean => {
 };
 
 /** What a frame is about, for a reader who has not pointed at anything. */
-const subjectOf = (frame: Frame): string =>
-  frame.outputs.length > 1 ? (frame.outputs[0] ?? frame.result) : frame.result;
+const subjectOf = (trace: Trace, frame: Frame): string =>
+  // Numbers of pairs are shown alone; otherwise the first of those that stand side by side.
+  isPairs(infoOf(trace, frame.result)) ? frame.result : (frame.outputs[0] ?? frame.result);
 
 const strongest = (values: Float32Array, unit: boolean): number => {
   let best = 0;
@@ -41,7 +42,7 @@ const autoPin = (
   selection: Selection,
   wanted: Map<string, number>,
 ): Cell | undefined => {
-  const info = infoOf(store.trace, subjectOf(frame));
+  const info = infoOf(store.trace, subjectOf(store.trace, frame));
   if (!info || info.shape.length === 0 || info.shape.some((size) => size === 0)) return undefined;
   const slice = sliceOf(info, selection);
   const row = Math.min(slice.rows - 1, wanted.get(slice.rowAxis) ?? selection.query);

@@ -1,6 +1,6 @@
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
 import { css } from '../lib/css.ts';
-import { num, token } from '../lib/format.ts';
+import { change, token } from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
 import { otherItems } from '../lib/other-items.ts';
 import { calm } from '../lib/palette.ts';
@@ -265,7 +265,7 @@ export const shareText = (weight: number, text: string): string =>
 
 /** Where a bar stands for a part of the row, the number itself is still what is said. */
 export const weightText = (weight: number, share: number, text: string): string =>
-  weight === share ? shareText(weight, text) : num(weight, 1);
+  weight === share ? shareText(weight, text) : change(weight, 3);
 
 const draw = (arc: Arc, centre: (i: number) => number, query: number) => {
   const [a, b] = [centre(arc.from), centre(arc.to)];
