@@ -36,6 +36,16 @@ describe('the page of every mechanism', () => {
     const page = await open(`#variant=${id}`, { theme: 'light' });
     await figureReady(page);
     expect(await shownEntry(page)).toBe(id);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const thickest = await page.evaluate(() =>
+      Math.max(
+        0,
+        ...[...document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('.arc')].map((arc) =>
+          Number(arc.getAttribute('stroke-width')),
+        ),
+      ),
+    );
+    expect(thickest, 'lines between words stay lines').toBeLessThan(6);
     await walk(page);
   });
 

@@ -66,7 +66,7 @@ const sizesOf = (mains: MatrixSpec[], free: number, options: LayoutOptions): Siz
     const most =
       squares.length > 1 && used > rows * pitch
         ? wish(spec, options.stacked)
-        : Math.min(380, Math.max(wish(spec, options.stacked), spec.slice.columns * 28));
+        : Math.min(380, Math.max(wish(spec, options.stacked), spec.slice.columns * 40));
     return snap(Math.max(24, Math.min(wish(spec, options.stacked) + extra, most)), options.ratio);
   };
   return {
