@@ -34,9 +34,9 @@ const writeIfChanged = (file, text) => {
 // What the engine's own catalogue lacks, for the site.
 const docsById = ({ entries }) =>
   Object.fromEntries(
-    entries.map(({ id, papers, used_by, differs, laws, slots, cost }) => [
+    entries.map(({ id, papers, differs, laws, slots, cost, used_by }) => [
       id,
-      { papers, used_by, differs, laws, slots, cost },
+      { papers, differs, laws, slots, cost, used_by },
     ]),
   );
 

@@ -21,7 +21,7 @@ struct Paper {
   std::string_view url;
 };
 
-// A published model or program that uses the mechanism, and where it says so.
+// A published model or system that computes so, and the paper or official page that says it does.
 struct Use {
   std::string_view name;
   int year = 0;
@@ -80,6 +80,7 @@ struct EntryDocs {
   std::vector<Law> laws = {};
   std::vector<SlotText> slots = {};
   Cost cost = {};
+  std::vector<Use> used_by = {};  // best known first (a card has room for three); empty where none is known for sure
 };
 
 // An attention mechanism: core/variants/<id>.cpp.

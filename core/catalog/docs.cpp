@@ -60,6 +60,10 @@ void write_docs(Json& json, std::string_view stem, const EntryText& text) {
   json.end_object();
   json.key("cost").begin_object().field("multiplications", docs.cost.multiplications);
   json.field("bytes", docs.cost.bytes).end_object();
+  json.key("used_by").begin_array();
+  for (const Use& use : docs.used_by)
+    json.begin_object().field("name", use.name).field("year", use.year).field("url", use.url).end_object();
+  json.end_array();
 }
 
 }  // namespace

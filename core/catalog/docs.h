@@ -1,4 +1,5 @@
-// What entries say besides what they compute: papers, laws, slots, costs. Programs that do not ask do not carry it.
+// What entries say besides what they compute: papers, laws, slots, costs, users. Programs that do not ask do not carry
+// it.
 #ifndef CORE_CATALOG_DOCS_H_
 #define CORE_CATALOG_DOCS_H_
 

@@ -37,6 +37,9 @@ EntryDocs additive_docs() {
                                   {"score", "v_a·tanh(q + k), a network with one hidden layer"},
                                   {"modify", "none"}});
   docs.cost = {R"(n\,m\,(h + d))", R"(4\,n\,m\,h)"};
+  docs.used_by = {{"GNMT", 2016, "https://arxiv.org/abs/1609.08144"},
+                  {"Tacotron", 2017, "https://arxiv.org/abs/1703.10135"},
+                  {"Pointer-generator network", 2017, "https://arxiv.org/abs/1704.04368"}};
   return docs;
 }
 

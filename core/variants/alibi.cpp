@@ -88,6 +88,10 @@ EntryDocs alibi_docs() {
                                   {"modify", "divided by √d, then less slope × distance"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
+  docs.used_by = {{"BLOOM", 2022, "https://arxiv.org/abs/2211.05100"},
+                  {"MPT-7B", 2023, "https://huggingface.co/mosaicml/mpt-7b"},
+                  {"Baichuan 2 13B", 2023, "https://arxiv.org/abs/2309.10305"},
+                  {"BloombergGPT", 2023, "https://arxiv.org/abs/2303.17564"}};
   return docs;
 }
 

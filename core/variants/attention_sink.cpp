@@ -112,6 +112,7 @@ EntryDocs attention_sink_docs() {
   docs.slots = shared::slots_but({{"mask", "the last w words and the first s"},
                                   {"normalise", "softmax, perhaps with a learned score beside the words"}});
   docs.cost = {R"(2\,n\,(w + s)\,d)", R"(4\,n\,(w + s))"};
+  docs.used_by = {{"gpt-oss", 2025, "https://arxiv.org/abs/2508.10925"}};
   return docs;
 }
 

@@ -82,6 +82,8 @@ EntryDocs axial_docs() {
                                   {"mask", "the own row, then the own column"},
                                   {"output", "a learned matrix back to the width of a word, after each pass"}});
   docs.cost = {R"(2\,n\,(w + \tfrac{n}{w})\,d)", R"(4\,n\,(w + \tfrac{n}{w}))"};
+  docs.used_by = {{"MetNet", 2020, "https://arxiv.org/abs/2003.12140"},
+                  {"MSA Transformer", 2021, "https://proceedings.mlr.press/v139/rao21a.html"}};
   return docs;
 }
 

@@ -33,6 +33,11 @@ EntryDocs causal_docs() {
                 {{"mask", "causal"}}}};
   docs.slots = shared::slots_but({{"mask", "j ≤ i: nobody reads the future"}});
   docs.cost = {R"(2\,n^2\,d)", R"(4\,n^2)"};
+  docs.used_by = {
+      {"GPT-2", 2019, "https://huggingface.co/openai-community/gpt2"},
+      {"PaLM", 2022, "https://arxiv.org/abs/2204.02311"},
+      {"LLaMA", 2023, "https://arxiv.org/abs/2302.13971"},
+      {"GPT", 2018, "https://cdn.openai.com/research-covers/language-unsupervised/language_understanding_paper.pdf"}};
   return docs;
 }
 

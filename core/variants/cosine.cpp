@@ -105,6 +105,12 @@ EntryDocs cosine_docs() {
                                   {"score", "cosine of q and k, or dot product of the normed"},
                                   {"modify", "times a scale, or divided by √d"}});
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  docs.used_by = {{"Qwen3", 2025, "https://arxiv.org/abs/2505.09388"},
+                  {"Gemma 3", 2025, "https://arxiv.org/abs/2503.19786"},
+                  {"Stable Diffusion 3", 2024, "https://arxiv.org/abs/2403.03206"},
+                  {"OLMo 2", 2024, "https://arxiv.org/abs/2501.00656"},
+                  {"ViT-22B", 2023, "https://arxiv.org/abs/2302.05442"},
+                  {"Swin Transformer V2", 2021, "https://arxiv.org/abs/2111.09883"}};
   return docs;
 }
 

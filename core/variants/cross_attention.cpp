@@ -33,6 +33,10 @@ EntryDocs cross_attention_docs() {
   docs.slots = shared::slots_but({{"project", "q from the text that asks, k and v from the text that is read"},
                                   {"mask", "padding of what is read"}});
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  docs.used_by = {{"Whisper", 2022, "https://arxiv.org/abs/2212.04356"},
+                  {"Stable Diffusion", 2022, "https://huggingface.co/CompVis/stable-diffusion-v1-4"},
+                  {"BART", 2019, "https://arxiv.org/abs/1910.13461"},
+                  {"Flamingo", 2022, "https://arxiv.org/abs/2204.14198"}};
   return docs;
 }
 

@@ -57,6 +57,9 @@ EntryDocs gated_delta_docs() {
                 {"normalise", "none"},
                 {"combine", "weighted sum of what was written, or the memory read by q"}};
   docs.cost = {R"(4\,n\,d^2)", R"(4\,d^2)"};
+  docs.used_by = {{"Qwen3-Next", 2025, "https://huggingface.co/Qwen/Qwen3-Next-80B-A3B-Instruct"},
+                  {"Qwen3.5", 2026, "https://github.com/NVlabs/GatedDeltaNet"},
+                  {"Olmo Hybrid", 2026, "https://github.com/NVlabs/GatedDeltaNet"}};
   return docs;
 }
 

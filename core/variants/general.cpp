@@ -29,6 +29,7 @@ EntryDocs general_docs() {
                                   {"modify", "none"},
                                   {"output", "none, or tanh(W_c [c; h])"}});
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  docs.used_by = {{"Stanford Attentive Reader", 2016, "https://arxiv.org/abs/1606.02858"}};
   return docs;
 }
 

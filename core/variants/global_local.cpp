@@ -172,6 +172,8 @@ EntryDocs global_local_docs() {
   docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v, perhaps others for global words"},
                                   {"mask", "neighbours, global words, and some drawn by chance"}});
   docs.cost = {R"(2\,n\,(2w + 1 + 2g + r)\,d)", R"(4\,n\,(2w + 1 + 2g + r))"};
+  docs.used_by = {{"PRIMERA", 2021, "https://arxiv.org/abs/2110.08499"},
+                  {"Clinical-Longformer", 2022, "https://arxiv.org/abs/2201.11838"}};
   return docs;
 }
 

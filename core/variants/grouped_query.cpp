@@ -100,6 +100,12 @@ EntryDocs grouped_query_docs() {
   docs.slots = shared::slots_but({{"project", "a matrix for q in each head, for k and v in each group"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m \quad\text{and for decoding}\; 8\,G\,m\,d)"};
+  docs.used_by = {{"Llama 2 70B", 2023, "https://arxiv.org/abs/2307.09288"},
+                  {"Mistral 7B", 2023, "https://arxiv.org/abs/2310.06825"},
+                  {"Llama 3", 2024, "https://arxiv.org/abs/2407.21783"},
+                  {"Qwen2", 2024, "https://arxiv.org/abs/2407.10671"},
+                  {"Gemma 2", 2024, "https://arxiv.org/abs/2408.00118"},
+                  {"gpt-oss", 2025, "https://arxiv.org/abs/2508.10925"}};
   return docs;
 }
 

@@ -98,6 +98,7 @@ EntryDocs gumbel_attention_docs() {
   docs.slots = shared::slots_but({{"modify", "divided by √d, plus Gumbel noise, divided by τ"},
                                   {"normalise", "softmax, or its largest weight alone"}});
   docs.cost = {R"(2\,n\,m\,d + n\,m)", R"(8\,n\,m)"};
+  docs.used_by = {{"GroupViT", 2022, "https://arxiv.org/abs/2202.11094"}};
   return docs;
 }
 

@@ -193,6 +193,7 @@ EntryDocs induced_set_docs() {
                                   {"mask", "none"},
                                   {"output", "heads side by side, mixed by a learned matrix, after each of both"}});
   docs.cost = {R"(2\,H\,l\,(n + m)\,d)", R"(4\,H\,l\,(n + m))"};
+  docs.used_by = {{"Perceiver IO", 2021, "https://arxiv.org/abs/2107.14795"}};
   return docs;
 }
 

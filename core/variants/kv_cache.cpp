@@ -154,6 +154,8 @@ EntryDocs kv_cache_docs() {
   docs.slots = shared::slots_but({{"project", "q, k and v of the new word; k and v of earlier ones from the cache"},
                                   {"mask", "none: all that is cached is past"}});
   docs.cost = {R"(2\,t\,d)", R"(8\,t\,d)"};
+  docs.used_by = {{"vLLM", 2023, "https://arxiv.org/abs/2309.06180"},
+                  {"Mistral 7B", 2023, "https://arxiv.org/abs/2310.06825"}};
   return docs;
 }
 

@@ -55,6 +55,7 @@ EntryDocs linear_docs() {
                 {"normalise", "shares of the sum"},
                 {"combine", "weighted sum of v, or the state read by q"}};
   docs.cost = {R"((n + m)\,d^2)", R"(4\,d^2)"};
+  docs.used_by = {{"LoFTR", 2021, "https://arxiv.org/abs/2104.00680"}};
   return docs;
 }
 

@@ -62,6 +62,7 @@ EntryDocs local_block_docs() {
                 {{"window", "2"}}}};
   docs.slots = shared::slots_but({{"mask", "j ≤ i within the block of i"}});
   docs.cost = {R"(2\,n\,b\,d)", R"(4\,n\,b)"};
+  docs.used_by = {{"Llama 4", 2025, "https://huggingface.co/blog/llama4-release"}};
   return docs;
 }
 

@@ -71,6 +71,10 @@ EntryDocs mamba2_ssd_docs() {
                 {"combine", "weighted sum of Δx, or the memory read by C"},
                 {"output", "plus the word's own value"}};
   docs.cost = {R"(3\,n\,d^2)", R"(4\,d^2)"};
+  docs.used_by = {{"Codestral Mamba", 2024, "https://huggingface.co/mistralai/Mamba-Codestral-7B-v0.1"},
+                  {"Nemotron-H", 2025, "https://arxiv.org/abs/2504.03624"},
+                  {"Zamba2", 2024, "https://arxiv.org/abs/2411.15242"},
+                  {"Falcon-H1", 2025, "https://arxiv.org/abs/2507.22448"}};
   return docs;
 }
 

@@ -29,6 +29,10 @@ EntryDocs multi_head_docs() {
   docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
+  docs.used_by = {{"BERT", 2018, "https://arxiv.org/abs/1810.04805"},
+                  {"GPT-3", 2020, "https://arxiv.org/abs/2005.14165"},
+                  {"Vision Transformer", 2020, "https://arxiv.org/abs/2010.11929"},
+                  {"LLaMA", 2023, "https://arxiv.org/abs/2302.13971"}};
   return docs;
 }
 

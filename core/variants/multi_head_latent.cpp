@@ -232,6 +232,9 @@ EntryDocs multi_head_latent_docs() {
                                   {"modify", "divided by √(d + d_R)"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   docs.cost = {R"(H\,n\,m\,(2d + d_R))", R"(4\,H\,n\,m \quad\text{and for decoding}\; 4\,m\,(d_c + d_R))"};
+  docs.used_by = {{"DeepSeek-V2", 2024, "https://arxiv.org/abs/2405.04434"},
+                  {"DeepSeek-V3", 2024, "https://arxiv.org/abs/2412.19437"},
+                  {"Kimi K2", 2025, "https://arxiv.org/abs/2507.20534"}};
   return docs;
 }
 

@@ -79,6 +79,11 @@ EntryDocs multi_query_docs() {
                                   {"modify", "divided by √d, or not"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m \quad\text{and for decoding}\; 8\,m\,d)"};
+  docs.used_by = {{"PaLM", 2022, "https://arxiv.org/abs/2204.02311"},
+                  {"Falcon-7B", 2023, "https://huggingface.co/tiiuae/falcon-7b"},
+                  {"StarCoder", 2023, "https://arxiv.org/abs/2305.06161"},
+                  {"AlphaCode", 2022, "https://arxiv.org/abs/2203.07814"},
+                  {"Gemma 2B", 2024, "https://arxiv.org/abs/2403.08295"}};
   return docs;
 }
 

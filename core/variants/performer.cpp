@@ -158,6 +158,7 @@ EntryDocs performer_docs() {
                 {"normalise", "shares of the sum"},
                 {"combine", "weighted sum of v, or the state read by q"}};
   docs.cost = {R"(2\,(n + m)\,r\,d)", R"(4\,r\,d)"};
+  docs.used_by = {{"scBERT", 2022, "https://doi.org/10.1038/s42256-022-00534-z"}};
   return docs;
 }
 

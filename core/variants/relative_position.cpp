@@ -138,6 +138,7 @@ EntryDocs relative_position_docs() {
                                   {"score", "q·(k + a^K)"},
                                   {"combine", "weighted sum of v + a^V"}});
   docs.cost = {R"(2\,n\,m\,d + 2\,n\,(2k + 1)\,d)", R"(4\,n\,m)"};
+  docs.used_by = {{"Music Transformer", 2018, "https://arxiv.org/abs/1809.04281"}};
   return docs;
 }
 

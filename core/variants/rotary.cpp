@@ -87,6 +87,12 @@ EntryDocs rotary_docs() {
        "rotary"}};
   docs.slots = shared::slots_but({{"position", "q and k are turned by angles that grow with the place"}});
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  docs.used_by = {{"LLaMA", 2023, "https://arxiv.org/abs/2302.13971"},
+                  {"PaLM", 2022, "https://arxiv.org/abs/2204.02311"},
+                  {"GPT-NeoX-20B", 2022, "https://arxiv.org/abs/2204.06745"},
+                  {"GPT-J", 2021, "https://huggingface.co/EleutherAI/gpt-j-6b"},
+                  {"Gemma", 2024, "https://arxiv.org/abs/2403.08295"},
+                  {"ModernBERT", 2024, "https://arxiv.org/abs/2412.13663"}};
   return docs;
 }
 

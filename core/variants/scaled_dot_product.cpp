@@ -23,6 +23,8 @@ EntryDocs scaled_dot_product_docs() {
   docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   docs.slots = shared::slots();
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  docs.used_by = {{"Vision Transformer", 2020, "https://arxiv.org/abs/2010.11929"},
+                  {"Latent Diffusion", 2021, "https://arxiv.org/abs/2112.10752"}};
   return docs;
 }
 

@@ -86,6 +86,8 @@ EntryDocs self_attention_docs() {
   docs.slots = shared::slots_but(
       {{"project", "none, one matrix for q, k and v, or one for each"}, {"modify", "divided by √d, or not"}});
   docs.cost = {R"(2\,n^2\,d)", R"(4\,n^2)"};
+  docs.used_by = {{"BERT", 2018, "https://arxiv.org/abs/1810.04805"},
+                  {"SAGAN", 2018, "https://arxiv.org/abs/1805.08318"}};
   return docs;
 }
 

@@ -63,6 +63,10 @@ EntryDocs sliding_window_docs() {
                 "scaled_dot_product"}};
   docs.slots = shared::slots_but({{"mask", "i − w < j ≤ i: the last w words"}});
   docs.cost = {R"(2\,n\,w\,d)", R"(4\,n\,w)"};
+  docs.used_by = {{"Mistral 7B", 2023, "https://arxiv.org/abs/2310.06825"},
+                  {"Gemma 2", 2024, "https://arxiv.org/abs/2408.00118"},
+                  {"Gemma 3", 2025, "https://arxiv.org/abs/2503.19786"},
+                  {"gpt-oss", 2025, "https://arxiv.org/abs/2508.10925"}};
   return docs;
 }
 

@@ -63,6 +63,8 @@ EntryDocs softcap_docs() {
       {LawKind::kEquals, "Without a cap it is scaled dot-product attention.", {{"cap", "0"}}, "scaled_dot_product"}};
   docs.slots = shared::slots_but({{"modify", "divided by √d, then c·tanh(s / c)"}});
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  docs.used_by = {{"Gemma 2", 2024, "https://arxiv.org/abs/2408.00118"},
+                  {"Grok-1", 2024, "https://github.com/xai-org/grok-1/blob/main/model.py"}};
   return docs;
 }
 

@@ -49,6 +49,7 @@ EntryDocs sparsemax_docs() {
   docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   docs.slots = shared::slots_but({{"normalise", "sparsemax: the nearest point of the simplex"}});
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  docs.used_by = {{"TabNet", 2019, "https://arxiv.org/abs/1908.07442"}};
   return docs;
 }
 

@@ -122,6 +122,9 @@ EntryDocs strided_sparse_docs() {
        {{"window", "4"}}}};
   docs.slots = shared::slots_but({{"mask", "the last l words, and every l-th before or the last c of each block"}});
   docs.cost = {R"(2\,n\,(l + \tfrac{n}{l})\,d)", R"(4\,n\,(l + \tfrac{n}{l}))"};
+  docs.used_by = {{"GPT-3", 2020, "https://arxiv.org/abs/2005.14165"},
+                  {"DALL·E", 2021, "https://arxiv.org/abs/2102.12092"},
+                  {"Jukebox", 2020, "https://arxiv.org/abs/2005.00341"}};
   return docs;
 }
 

@@ -118,6 +118,7 @@ EntryDocs t5_bias_docs() {
                                   {"mask", "none, or causal in a decoder"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
+  docs.used_by = {{"T5", 2019, "https://arxiv.org/abs/1910.10683"}, {"mT5", 2020, "https://arxiv.org/abs/2010.11934"}};
   return docs;
 }
 

@@ -90,6 +90,7 @@ EntryDocs talking_heads_docs() {
                                   {"combine", "weights mixed across heads, then the weighted sum of v"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   docs.cost = {R"(2\,H\,n\,m\,d + 2\,H^2\,n\,m)", R"(16\,H\,n\,m)"};
+  docs.used_by = {{"CaiT", 2021, "https://arxiv.org/abs/2103.17239"}};
   return docs;
 }
 

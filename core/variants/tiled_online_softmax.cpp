@@ -189,6 +189,12 @@ EntryDocs tiled_online_softmax_docs() {
                                   {"normalise", "running maximum and sum, corrected tile by tile"},
                                   {"combine", "running weighted sum of v, divided at the end"}});
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,(b + d + 2))"};
+  docs.used_by = {
+      {"PyTorch 2.0", 2023,
+       "https://docs.pytorch.org/docs/stable/generated/torch.nn.functional.scaled_dot_product_attention.html"},
+      {"MPT-7B", 2023, "https://huggingface.co/mosaicml/mpt-7b"},
+      {"Falcon-7B", 2023, "https://huggingface.co/tiiuae/falcon-7b"},
+      {"StarCoder", 2023, "https://arxiv.org/abs/2305.06161"}};
   return docs;
 }
 

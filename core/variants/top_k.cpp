@@ -60,6 +60,7 @@ EntryDocs top_k_docs() {
                 "scaled_dot_product"}};
   docs.slots = shared::slots_but({{"mask", "as chosen, then all but the k largest scores of a row"}});
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
+  docs.used_by = {{"KVT", 2021, "https://arxiv.org/abs/2106.00515"}};
   return docs;
 }
 

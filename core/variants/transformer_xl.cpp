@@ -137,6 +137,10 @@ EntryDocs transformer_xl_docs() {
                                   {"score", "(q + u)·k + (q + v)·r"},
                                   {"mask", "the own segment up to the word, and the memory before it"}});
   docs.cost = {R"(3\,n\,(L + M)\,d)", R"(4\,n\,(L + M))"};
+  docs.used_by = {{"XLNet", 2019, "https://arxiv.org/abs/1906.08237"},
+                  {"Gopher", 2021, "https://arxiv.org/abs/2112.11446"},
+                  {"Conformer", 2020, "https://arxiv.org/abs/2005.08100"},
+                  {"Compressive Transformer", 2019, "https://arxiv.org/abs/1911.05507"}};
   return docs;
 }
 

@@ -92,6 +92,20 @@ const law = (item, names) =>
 const paper = (item) =>
   html`<li><a href="${item.url}" rel="noopener noreferrer">${item.title}</a>, ${item.authors}, ${item.year}</li>`;
 
+// In the catalogue the best known stand first; a list of all reads by years.
+const users = (list) =>
+  list.length
+    ? html`<h2>Used by</h2>
+        <p class="quiet">Each name leads to the paper or page that says so.</p>
+        <ul>
+          ${[...list]
+            .sort((a, b) => a.year - b.year)
+            .map(
+              ({ name, year, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a>, ${year}</li> `,
+            )}
+        </ul>`
+    : '';
+
 const costs = (cost, mathml) => {
   const row = (name, latex) =>
     latex
@@ -175,14 +189,7 @@ const entryPage = (catalog, index, mathml) => {
               </ul>`
           : ''
       }
-      ${
-        entry.used_by.length
-          ? html`<h2>Used by</h2>
-              <ul>
-                ${entry.used_by.map((use) => html`<li><a href="${use.url}" rel="noopener noreferrer">${use.name}</a>, ${use.year}</li>`)}
-              </ul>`
-          : ''
-      }
+      ${users(entry.used_by)}
       <h2>In your page</h2>
       <pre class="scroll" tabindex="0"><code>${snippet(entry)}</code></pre>
       ${neighbours(catalog, index)}`,

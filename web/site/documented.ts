@@ -9,7 +9,7 @@ export interface Paper {
   url: string;
 }
 
-/** A published model or program that uses the mechanism, and where it says so. */
+/** A published model or system that computes so, and the page that says it does. */
 export interface Use {
   name: string;
   year: number;
@@ -38,17 +38,19 @@ interface EntryDocs {
   slots: Record<string, string>;
   /** LaTeX in n (words that ask), m (words read), d (width of a head) and the mechanism's own letters; may be empty. */
   cost: { multiplications: string; bytes: string };
+  /** Best known first; empty where none is known for sure. */
+  used_by: Use[];
 }
 
 export type DocumentedEntry = CatalogEntry & EntryDocs;
 
 const none: EntryDocs = {
   papers: [],
-  used_by: [],
   differs: '',
   laws: [],
   slots: {},
   cost: { multiplications: '', bytes: '' },
+  used_by: [],
 };
 const byId = docs as unknown as Record<string, EntryDocs>;
 

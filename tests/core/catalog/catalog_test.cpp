@@ -60,6 +60,17 @@ TEST_P(CatalogEntry, HasItsWords) {
   for (const SlotText& slot : docs().slots) EXPECT_FALSE(slot.slot.empty() || slot.says.empty());
 }
 
+TEST_P(CatalogEntry, NamesWhoUsesItAndWhereThatIsSaid) {
+  std::set<std::string_view> names;
+  for (const Use& use : docs().used_by) {
+    SCOPED_TRACE(use.name);
+    EXPECT_FALSE(use.name.empty());
+    EXPECT_TRUE(names.insert(use.name).second) << "twice";
+    EXPECT_GT(use.year, 1900);
+    EXPECT_TRUE(use.url.starts_with("https://")) << use.url;
+  }
+}
+
 TEST_P(CatalogEntry, HasSoundParameters) {
   std::set<std::string_view> ids;
   for (const ParamSpec& spec : text().params) {
@@ -136,7 +147,7 @@ TEST(Catalog, IsJsonOfTheContract) {
     const rapidjson::Value& entry = json["entries"][i];
     SCOPED_TRACE(all[i].id);
     expect_members(entry, {"id", "kind", "name", "family", "summary", "latex", "params", "takes_source", "base"});
-    expect_members(entry, {"papers", "used_by", "differs", "laws", "slots", "cost"});
+    expect_members(entry, {"papers", "differs", "laws", "slots", "cost", "used_by"});
     const bool is_model = std::string_view(entry["kind"].GetString()) == "model";
     EXPECT_EQ(entry.HasMember("model"), is_model);
     if (is_model) expect_members(entry["model"], {"layers", "heads", "bytes"});
@@ -157,6 +168,8 @@ TEST(Catalog, IsJsonOfTheContract) {
           expect_members(param, {"min", "max", "step", "scale"});
       }
     }
+    ASSERT_EQ(entry["used_by"].Size(), all[i].docs->used_by.size());
+    for (const rapidjson::Value& use : entry["used_by"].GetArray()) expect_members(use, {"name", "year", "url"});
     ASSERT_EQ(entry["laws"].Size(), all[i].docs->laws.size());
     for (const rapidjson::Value& law : entry["laws"].GetArray()) {
       expect_members(law, {"kind", "says", "params"});

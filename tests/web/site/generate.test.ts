@@ -83,6 +83,17 @@ describe('pages', () => {
     expect(page).not.toMatch(/ style=|<script>/);
   });
 
+  it('name who uses it, the oldest first, and say nothing where nobody is known', () => {
+    const page = read('pages/mechanisms/sample_one/index.html');
+    expect(page).toContain(
+      '<a href="https://example.org/use?a&amp;b" rel="noopener noreferrer">Model &lt;A&gt;</a>, 2021',
+    );
+    expect(page.indexOf('Elder')).toBeLessThan(page.indexOf('Model &lt;A&gt;'));
+    expect(read('pages/mechanisms/sample_two/index.html')).not.toContain('Used by');
+    const docs = JSON.parse(read('docs.json')) as Record<string, { used_by: { name: string }[] }>;
+    expect(docs['sample_one']!.used_by.map((use) => use.name)).toEqual(['Model <A>', 'Elder']);
+  });
+
   it('mark what changed against the first entry', () => {
     const page = read('pages/mechanisms/sample_two/index.html');
     expect(page).toContain('a small network<span class="mark">changed</span>');

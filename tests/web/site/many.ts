@@ -3,13 +3,13 @@ import type { DocumentedEntry } from '../../../web/site/documented.ts';
 const families = ['dot product', 'additive', 'masks', 'positions', 'heads', 'linear', 'pooled'];
 
 const plain = {
-  used_by: [],
   differs: '',
   latex: 'x',
   params: [],
   laws: [],
   slots: {},
   cost: { multiplications: '', bytes: '' },
+  used_by: [],
 };
 
 /** As many mechanisms as the catalogue is to have, and a model. */
