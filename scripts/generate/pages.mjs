@@ -95,7 +95,7 @@ const paper = (item) =>
 // In the catalogue the best known stand first; a list of all reads by years.
 const users = (list) =>
   list.length
-    ? html`<h2>Used by</h2>
+    ? html`<h2 id="used-by">Used by</h2>
         <p class="quiet">Each name leads to the paper or page that says so.</p>
         <ul>
           ${[...list]

@@ -88,6 +88,22 @@ describe('the gallery', () => {
     await page.waitUntil((all) => document.querySelectorAll('.card').length === all, many.entries.length);
   });
 
+  it('finds by the models that use a mechanism, and leads to where that is said', async () => {
+    const page = await open('gallery.html#search=llama');
+    await filled(page);
+    const found = await page.evaluate(() =>
+      [...document.querySelectorAll('.card')].map((card) => ({
+        says: card.querySelector('.used')?.textContent ?? '',
+        links: [...card.querySelectorAll<HTMLAnchorElement>('.used a')].map((link) => link.href),
+      })),
+    );
+    expect(found.length).toBeLessThan(many.entries.length);
+    for (const { says, links } of found) {
+      expect(says).toMatch(/^Used by .*llama/i);
+      expect(links[0]).toMatch(/^https:/);
+    }
+  });
+
   it('says what of a link it could not use', async () => {
     const page = await open('gallery.html#family=nonsense&colour=red');
     await filled(page);

@@ -12,6 +12,13 @@ const plain = {
   used_by: [],
 };
 
+const url = 'https://example.org/';
+
+const users: Record<number, string[]> = {
+  7: ['LLaMA', 'PaLM', 'GPT-J', 'Gemma'],
+  8: ['Mistral 7B', 'Llama 3', 'Qwen2', 'Gemma 2', 'gpt-oss'],
+};
+
 /** As many mechanisms as the catalogue is to have, and a model. */
 export const many = (count = 50): DocumentedEntry[] => [
   ...Array.from({ length: count }, (_, i): DocumentedEntry => ({
@@ -21,6 +28,7 @@ export const many = (count = 50): DocumentedEntry[] => [
     name: `Mechanism ${String.fromCharCode(65 + ((i * 7) % 26))}${i}`,
     family: families[i % families.length]!,
     summary: i === 3 ? 'Reads pairs of words by their distance.' : 'Reads words.',
+    used_by: (users[i] ?? []).map((name, place) => ({ name, year: 2020 + place, url })),
     papers:
       i === 5
         ? []
@@ -29,7 +37,7 @@ export const many = (count = 50): DocumentedEntry[] => [
               title: `Title ${i}`,
               authors: 'Cer, Guajardo-Céspedes',
               year: 2014 + (i % 9),
-              url: 'https://example.org/',
+              url,
             },
           ],
   })),

@@ -2,6 +2,7 @@ import type { DocumentedEntry, Paper, Use } from '../documented.ts';
 import { make } from '../make.ts';
 import { say } from '../words.ts';
 import { introducedBy } from './find.ts';
+import { usedBy } from './used-by.ts';
 
 /** “Vaswani et al.”: the first author stands for all but two. */
 const authorsOf = ({ authors }: Paper): string => {
@@ -34,11 +35,12 @@ export const card = (entry: DocumentedEntry, short: boolean): { item: HTMLLIElem
     make('span', { class: 'what' }, say('gallery.picture.waiting')),
   );
   const paper = introducedBy(entry);
+  const page = `./mechanisms/${encodeURIComponent(entry.id)}/`;
   const name = make('a', { class: 'open', href: `./#variant=${encodeURIComponent(entry.id)}` }, entry.name);
   const about = make(
     'a',
     {
-      href: `./mechanisms/${encodeURIComponent(entry.id)}/`,
+      href: page,
       'aria-label': say('gallery.about.of', { name: entry.name }),
     },
     say('gallery.about'),
@@ -54,7 +56,7 @@ export const card = (entry: DocumentedEntry, short: boolean): { item: HTMLLIElem
       make('p', { class: 'kind' }, entry.family, ' · ', about),
       short ? undefined : make('p', { class: 'summary' }, entry.summary),
       paper && introduced(paper),
-      entry.used_by.length > 0 && !short ? usedBy(entry.used_by) : undefined,
+      usedBy(entry, page),
     ),
   );
   return { item, place };

@@ -23,6 +23,11 @@ describe('search', () => {
     expect(ids('céspedes')).toEqual(ids('cespedes'));
   });
 
+  it('finds by the models that use it', () => {
+    expect(ids('llama')).toEqual(['mechanism_7', 'mechanism_8']);
+    expect(ids('mistral')).toEqual(['mechanism_8']);
+  });
+
   it('finds everything without words and nothing with a strange one', () => {
     expect(ids('')).toHaveLength(entries.length);
     expect(ids('  mechanism  ')).toHaveLength(50);
