@@ -75,7 +75,6 @@ struct EntryText {
 // WebAssembly does without: nothing there refers to it, so the linker drops it.
 struct EntryDocs {
   std::vector<Paper> papers;
-  std::vector<Use> used_by = {};  // some of many, the oldest first; none: nothing well known
   std::string_view differs = {};  // from the paper, if it does
   std::vector<Law> laws = {};
   std::vector<SlotText> slots = {};

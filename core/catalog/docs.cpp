@@ -50,9 +50,6 @@ void write_docs(Json& json, std::string_view stem, const EntryText& text) {
     json.begin_object().field("title", paper.title).field("authors", paper.authors).field("year", paper.year);
     json.field("url", paper.url).end_object();
   }
-  json.end_array().key("used_by").begin_array();
-  for (const Use& use : docs.used_by)
-    json.begin_object().field("name", use.name).field("year", use.year).field("url", use.url).end_object();
   json.end_array().field("differs", docs.differs).key("laws").begin_array();
   for (const Law& law : docs.laws) write_law(json, law, text);
   json.end_array().key("slots").begin_object();

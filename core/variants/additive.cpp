@@ -23,8 +23,6 @@ Variant additive() {
 EntryDocs additive_docs() {
   EntryDocs docs;
   docs.papers = {shared::bahdanau_2015()};
-  docs.used_by = {{"Show, Attend and Tell", 2015, "https://arxiv.org/abs/1502.03044"},
-                  {"the pointer-generator network", 2017, "https://arxiv.org/abs/1704.04368"}};
   docs.differs =
       "The paper asks with a decoder's state and reads an encoder's annotations; here one sentence does both unless "
       "another text is given to read. Its three learned parameters are seeded, not trained, and start orthogonal (the "

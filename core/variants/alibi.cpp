@@ -79,7 +79,6 @@ EntryDocs alibi_docs() {
   EntryDocs docs;
   docs.papers = {{"Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation",
                   "Press, Smith, Lewis", 2022, "https://arxiv.org/abs/2108.12409"}};
-  docs.used_by = {{"BLOOM", 2022, "https://arxiv.org/abs/2211.05100"}};
   docs.differs =
       "The paper's attention is causal; without that mask the distance counts to both sides alike, as encoders do it.";
   docs.laws = {shared::rows_sum_to_one(), shared::causal_mask_hides_the_future()};

@@ -71,8 +71,6 @@ EntryDocs axial_docs() {
   EntryDocs docs;
   docs.papers = {{"Axial Attention in Multidimensional Transformers", "Ho, Kalchbrenner, Weissenborn, Salimans", 2019,
                   "https://arxiv.org/abs/1912.12180"}};
-  docs.used_by = {{"Axial-DeepLab", 2020, "https://arxiv.org/abs/2003.07853"},
-                  {"MetNet", 2020, "https://arxiv.org/abs/2003.12140"}};
   docs.differs =
       "Attention alone: the paper's layers also have residual connections, norms and a small network, and shift what "
       "is generated so that a causal mask loses nothing. All pairs are scored here and the others masked.";

@@ -22,8 +22,6 @@ Variant causal() {
 EntryDocs causal_docs() {
   EntryDocs docs;
   docs.papers = {shared::vaswani_2017()};
-  docs.used_by = {{"GPT-3", 2020, "https://arxiv.org/abs/2005.14165"},
-                  {"LLaMA", 2023, "https://arxiv.org/abs/2302.13971"}};
   docs.laws = {shared::rows_sum_to_one(),
                {LawKind::kNoFutureLeak, "No word's result depends on later words."},
                {LawKind::kEquals,

@@ -20,9 +20,6 @@ Variant cross_attention() {
 EntryDocs cross_attention_docs() {
   EntryDocs docs;
   docs.papers = {shared::vaswani_2017()};
-  docs.used_by = {{"T5", 2019, "https://arxiv.org/abs/1910.10683"},
-                  {"latent diffusion", 2021, "https://arxiv.org/abs/2112.10752"},
-                  {"Whisper", 2022, "https://arxiv.org/abs/2212.04356"}};
   docs.differs =
       "The paper reads an encoder's output with several heads; here one head reads the vectors of a second text, and "
       "those of the first where no second one is given. Trained weights are of a model that reads itself.";

@@ -38,7 +38,6 @@ EntryDocs gated_delta_docs() {
   EntryDocs docs;
   docs.papers = {{"Gated Delta Networks: Improving Mamba2 with Delta Rule", "Yang, Kautz, Hatamizadeh", 2025,
                   "https://arxiv.org/abs/2412.06464"}};
-  docs.used_by = {{"Qwen3-Next", 2025, "https://huggingface.co/Qwen/Qwen3-Next-80B-A3B-Instruct"}};
   docs.differs =
       "One head, without the paper's short convolutions, output norm and output gate; the rate of fading, learned "
       "there, is a control, and steps have no bias.";
@@ -57,9 +56,7 @@ EntryDocs gated_delta_docs() {
                 {"normalise", "none"},
                 {"combine", "weighted sum of what was written, or the memory read by q"}};
   docs.cost = {R"(4\,n\,d^2)", R"(4\,d^2)"};
-  docs.used_by = {{"Qwen3-Next", 2025, "https://huggingface.co/Qwen/Qwen3-Next-80B-A3B-Instruct"},
-                  {"Qwen3.5", 2026, "https://github.com/NVlabs/GatedDeltaNet"},
-                  {"Olmo Hybrid", 2026, "https://github.com/NVlabs/GatedDeltaNet"}};
+  docs.used_by = {{"Qwen3-Next", 2025, "https://huggingface.co/Qwen/Qwen3-Next-80B-A3B-Instruct"}};
   return docs;
 }
 

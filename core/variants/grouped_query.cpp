@@ -86,9 +86,6 @@ EntryDocs grouped_query_docs() {
   docs.papers = {{"GQA: Training Generalized Multi-Query Transformer Models from Multi-Head Checkpoints",
                   "Ainslie, Lee-Thorp, de Jong, Zemlyanskiy, Lebrón, Sanghai", 2023,
                   "https://arxiv.org/abs/2305.13245"}};
-  docs.used_by = {{"Llama 2", 2023, "https://arxiv.org/abs/2307.09288"},
-                  {"Mistral 7B", 2023, "https://arxiv.org/abs/2310.06825"},
-                  {"Qwen2", 2024, "https://arxiv.org/abs/2407.10671"}};
   docs.differs =
       "The paper makes a group's keys from the mean of trained heads' matrices; here they are drawn from the seed. "
       "Groups need not divide the heads: some then serve one head more.";

@@ -181,8 +181,6 @@ EntryDocs induced_set_docs() {
                   "Lee, Lee, Kim, Kosiorek, Choi, Teh", 2019, "https://arxiv.org/abs/1810.00825"},
                  {"Perceiver: General Perception with Iterative Attention",
                   "Jaegle, Gimeno, Brock, Zisserman, Vinyals, Carreira", 2021, "https://arxiv.org/abs/2103.03206"}};
-  docs.used_by = {{"Perceiver IO", 2021, "https://arxiv.org/abs/2107.14795"},
-                  {"Flamingo", 2022, "https://arxiv.org/abs/2204.14198"}};
   docs.differs =
       "Attention alone, unless the block is chosen as well: as in the paper's equations, or as in its code, which adds "
       "the projected query instead of the word, has no output matrix and divides by the width of all heads. The small "

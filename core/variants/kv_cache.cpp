@@ -141,7 +141,6 @@ EntryDocs kv_cache_docs() {
   EntryDocs docs;
   docs.papers = {{"Fast Transformer Decoding: One Write-Head is All You Need", "Shazeer", 2019,
                   "https://arxiv.org/abs/1911.02150"}};
-  docs.used_by = {{"vLLM", 2023, "https://arxiv.org/abs/2309.06180"}};
   docs.differs =
       "The cache is filled here from the words before, in one go; the digits are those of the same row of causal "
       "attention, bit for bit. A ring forgets the oldest word, as a sliding window does.";

@@ -57,8 +57,6 @@ EntryDocs mamba2_ssd_docs() {
   docs.papers = {
       {"Transformers are SSMs: Generalized Models and Efficient Algorithms Through Structured State Space Duality",
        "Dao, Gu", 2024, "https://arxiv.org/abs/2405.21060"}};
-  docs.used_by = {{"Codestral Mamba", 2024, "https://mistral.ai/news/codestral-mamba"},
-                  {"Nemotron-H", 2025, "https://arxiv.org/abs/2504.03624"}};
   docs.differs =
       "The state space layer alone: without the block's short convolution, gate and norm, with one head, steps without "
       "a bias, and the rate A as a control. Heads of the paper share B and C.";

@@ -124,7 +124,6 @@ EntryDocs monotonic_docs() {
                                   {"modify", "none, or divided by √d"},
                                   {"normalise", "chances to stop, then a scan that only moves forwards"}});
   docs.cost = {R"(n\,m\,(h + d) + 2\,n\,m)", R"(4\,n\,m\,h)"};
-  docs.used_by = {{"MILk", 2019, "https://arxiv.org/abs/1906.05218"}};
   return docs;
 }
 

@@ -22,8 +22,6 @@ Variant multi_head() {
 EntryDocs multi_head_docs() {
   EntryDocs docs;
   docs.papers = {shared::vaswani_2017()};
-  docs.used_by = {{"BERT", 2018, "https://arxiv.org/abs/1810.04805"},
-                  {"ViT", 2020, "https://arxiv.org/abs/2010.11929"}};
   docs.differs = "Trained layers may bring biases, as PyTorch's do; the paper's projections have none.";
   docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   docs.slots = shared::slots_but({{"project", "learned matrices make q, k and v for each head"},

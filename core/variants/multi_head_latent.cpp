@@ -210,8 +210,6 @@ EntryDocs multi_head_latent_docs() {
   EntryDocs docs;
   docs.papers = {{"DeepSeek-V2: A Strong, Economical, and Efficient Mixture-of-Experts Language Model", "DeepSeek-AI",
                   2024, "https://arxiv.org/abs/2405.04434"}};
-  docs.used_by = {{"DeepSeek-V3", 2024, "https://arxiv.org/abs/2412.19437"},
-                  {"Kimi K2", 2025, "https://arxiv.org/abs/2507.20534"}};
   docs.differs =
       "Sizes are a playground's. The paper's equations have no norm on the short vectors, its models and code have "
       "one: "

@@ -60,9 +60,6 @@ EntryDocs multi_query_docs() {
   EntryDocs docs;
   docs.papers = {{"Fast Transformer Decoding: One Write-Head is All You Need", "Shazeer", 2019,
                   "https://arxiv.org/abs/1911.02150"}};
-  docs.used_by = {{"PaLM", 2022, "https://arxiv.org/abs/2204.02311"},
-                  {"StarCoder", 2023, "https://arxiv.org/abs/2305.06161"},
-                  {"Falcon", 2023, "https://arxiv.org/abs/2311.16867"}};
   docs.differs =
       "The paper's code does not scale scores, all that came after it does: the parameter offers both. Where a trained "
       "layer has keys and "

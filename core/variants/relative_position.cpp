@@ -117,7 +117,6 @@ EntryDocs relative_position_docs() {
   EntryDocs docs;
   docs.papers = {{"Self-Attention with Relative Position Representations", "Shaw, Uszkoreit, Vaswani", 2018,
                   "https://arxiv.org/abs/1803.02155"}};
-  docs.used_by = {{"Music Transformer", 2018, "https://arxiv.org/abs/1809.04281"}};
   docs.differs =
       "One head: the paper's section 3.3 shares the vectors between heads, its experiments give each head its own. "
       "They are drawn from the seed. Attention itself stays global; only distances are clipped. A later form in "

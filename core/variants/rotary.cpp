@@ -71,9 +71,6 @@ EntryDocs rotary_docs() {
   EntryDocs docs;
   docs.papers = {{"RoFormer: Enhanced Transformer with Rotary Position Embedding", "Su, Lu, Pan, Murtadha, Wen, Liu",
                   2021, "https://arxiv.org/abs/2104.09864"}};
-  docs.used_by = {{"GPT-NeoX-20B", 2022, "https://arxiv.org/abs/2204.06745"},
-                  {"PaLM", 2022, "https://arxiv.org/abs/2204.02311"},
-                  {"LLaMA", 2023, "https://arxiv.org/abs/2302.13971"}};
   docs.differs =
       "The paper pairs neighbouring channels, as does GPT-J; GPT-NeoX and LLaMA in its common form pair the two halves "
       "of a head. Both are offered, and both are the same up to an order of the channels.";

@@ -48,8 +48,6 @@ EntryDocs sliding_window_docs() {
   docs.papers = {
       {"Longformer: The Long-Document Transformer", "Beltagy, Peters, Cohan", 2020, "https://arxiv.org/abs/2004.05150"},
       {"Mistral 7B", "Jiang et al.", 2023, "https://arxiv.org/abs/2310.06825"}};
-  docs.used_by = {{"Mistral 7B", 2023, "https://arxiv.org/abs/2310.06825"},
-                  {"Gemma 2", 2024, "https://arxiv.org/abs/2408.00118"}};
   docs.differs =
       "Longformer's window reaches to both sides, Mistral's only back; both are offered. All pairs are scored here and "
       "those outside the window masked, where a fast program never computes them. Longformer's dilated windows are "

@@ -53,7 +53,6 @@ EntryDocs softcap_docs() {
   EntryDocs docs;
   docs.papers = {{"Gemma 2: Improving Open Language Models at a Practical Size", "Gemma Team", 2024,
                   "https://arxiv.org/abs/2408.00118"}};
-  docs.used_by = {{"Gemma 2", 2024, "https://arxiv.org/abs/2408.00118"}};
   docs.differs =
       "Gemma 2 caps at 50, which scores of untrained words never come near; the default here is low enough to be seen.";
   docs.laws = {

@@ -43,13 +43,11 @@ EntryDocs sparsemax_docs() {
   EntryDocs docs;
   docs.papers = {{"From Softmax to Sparsemax: A Sparse Model of Attention and Multi-Label Classification",
                   "Martins, Astudillo", 2016, "https://arxiv.org/abs/1602.02068"}};
-  docs.used_by = {{"TabNet", 2019, "https://arxiv.org/abs/1908.07442"}};
   docs.differs =
       "The paper puts it into the attention of a recurrent network; here it is that of a transformer's head.";
   docs.laws = {shared::rows_sum_to_one(), shared::order_blind(), shared::causal_mask_hides_the_future()};
   docs.slots = shared::slots_but({{"normalise", "sparsemax: the nearest point of the simplex"}});
   docs.cost = {R"(2\,n\,m\,d)", R"(4\,n\,m)"};
-  docs.used_by = {{"TabNet", 2019, "https://arxiv.org/abs/1908.07442"}};
   return docs;
 }
 

@@ -97,7 +97,6 @@ EntryDocs strided_sparse_docs() {
   EntryDocs docs;
   docs.papers = {{"Generating Long Sequences with Sparse Transformers", "Child, Gray, Radford, Sutskever", 2019,
                   "https://arxiv.org/abs/1904.10509"}};
-  docs.used_by = {{"GPT-3, in every other layer", 2020, "https://arxiv.org/abs/2005.14165"}};
   docs.differs =
       "One head reads the union of both factors, the paper's second way of combining them; its first, a factor a "
       "layer, is each factor by itself, and its third gives heads of their own to each. The paper's near factor holds "
@@ -122,9 +121,7 @@ EntryDocs strided_sparse_docs() {
        {{"window", "4"}}}};
   docs.slots = shared::slots_but({{"mask", "the last l words, and every l-th before or the last c of each block"}});
   docs.cost = {R"(2\,n\,(l + \tfrac{n}{l})\,d)", R"(4\,n\,(l + \tfrac{n}{l}))"};
-  docs.used_by = {{"GPT-3", 2020, "https://arxiv.org/abs/2005.14165"},
-                  {"DALL·E", 2021, "https://arxiv.org/abs/2102.12092"},
-                  {"Jukebox", 2020, "https://arxiv.org/abs/2005.00341"}};
+  docs.used_by = {{"GPT-3", 2020, "https://arxiv.org/abs/2005.14165"}};
   return docs;
 }
 

@@ -104,7 +104,6 @@ EntryDocs t5_bias_docs() {
   docs.papers = {{"Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
                   "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu", 2020,
                   "https://arxiv.org/abs/1910.10683"}};
-  docs.used_by = {{"mT5", 2020, "https://arxiv.org/abs/2010.11934"}};
   docs.differs =
       "The paper says only that buckets grow logarithmically; they are those of its code. Its table starts near zero "
       "and is shared by all layers; here it is drawn from the seed.";
@@ -118,7 +117,7 @@ EntryDocs t5_bias_docs() {
                                   {"mask", "none, or causal in a decoder"},
                                   {"output", "heads side by side, mixed by a learned matrix"}});
   docs.cost = {R"(2\,H\,n\,m\,d)", R"(4\,H\,n\,m)"};
-  docs.used_by = {{"T5", 2019, "https://arxiv.org/abs/1910.10683"}, {"mT5", 2020, "https://arxiv.org/abs/2010.11934"}};
+  docs.used_by = {{"T5", 2019, "https://arxiv.org/abs/1910.10683"}};
   return docs;
 }
 

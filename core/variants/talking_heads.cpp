@@ -75,7 +75,6 @@ EntryDocs talking_heads_docs() {
   EntryDocs docs;
   docs.papers = {
       {"Talking-Heads Attention", "Shazeer, Lan, Cheng, Ding, Hou", 2020, "https://arxiv.org/abs/2003.02436"}};
-  docs.used_by = {{"CaiT", 2021, "https://arxiv.org/abs/2103.17239"}};
   docs.differs =
       "The paper lets three numbers of heads differ, for keys, for the softmax and for values; here they are the same. "
       "It does not scale, as the parameter can have it; here scores are scaled unless asked. The mask comes after the "

@@ -169,8 +169,6 @@ EntryDocs tiled_online_softmax_docs() {
       {"FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", "Dao, Fu, Ermon, Rudra, Ré", 2022,
        "https://arxiv.org/abs/2205.14135"},
       {"Online normalizer calculation for softmax", "Milakov, Gimelshein", 2018, "https://arxiv.org/abs/1805.02867"}};
-  docs.used_by = {{"PyTorch", 2023,
-                   "https://pytorch.org/docs/stable/generated/torch.nn.functional.scaled_dot_product_attention.html"}};
   docs.differs =
       "Only keys are cut into tiles: queries never meet each other, so cutting them changes no number. The division "
       "comes at the end, as in the second version of FlashAttention. The maximum starts far below every score instead "

@@ -122,7 +122,6 @@ EntryDocs transformer_xl_docs() {
   EntryDocs docs;
   docs.papers = {{"Transformer-XL: Attentive Language Models beyond a Fixed-Length Context",
                   "Dai, Yang, Yang, Carbonell, Le, Salakhutdinov", 2019, "https://arxiv.org/abs/1901.02860"}};
-  docs.used_by = {{"XLNet", 2019, "https://arxiv.org/abs/1906.08237"}};
   docs.differs =
       "One head and one layer, whose memory are the words before the segment themselves; gradients flow into them, "
       "where the paper stops them. All segments are shown at once.";

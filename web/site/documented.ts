@@ -29,8 +29,6 @@ interface Law {
 
 interface EntryDocs {
   papers: Paper[];
-  /** Some of many, the oldest first. */
-  used_by: Use[];
   /** How this differs from its paper, if it does; empty otherwise. */
   differs: string;
   laws: Law[];

@@ -51,11 +51,6 @@ TEST_P(CatalogEntry, HasItsWords) {
     EXPECT_GT(paper.year, 1900);
     EXPECT_TRUE(paper.url.starts_with("https://")) << paper.url;
   }
-  for (const Use& use : docs().used_by) {
-    EXPECT_FALSE(use.name.empty());
-    EXPECT_GT(use.year, 1900);
-    EXPECT_TRUE(use.url.starts_with("https://")) << use.url;
-  }
   EXPECT_FALSE(docs().slots.empty());
   for (const SlotText& slot : docs().slots) EXPECT_FALSE(slot.slot.empty() || slot.says.empty());
 }

@@ -1,4 +1,4 @@
-import type { DocumentedEntry, Paper, Use } from '../documented.ts';
+import type { DocumentedEntry, Paper } from '../documented.ts';
 import { make } from '../make.ts';
 import { say } from '../words.ts';
 import { introducedBy } from './find.ts';
@@ -16,14 +16,6 @@ const introduced = (paper: Paper): HTMLElement => {
   );
   const title = make('a', { href: paper.url, rel: 'noopener noreferrer' }, paper.title);
   return make('p', { class: 'paper' }, before, title, after);
-};
-
-const usedBy = (uses: readonly Use[]): HTMLElement => {
-  const links = uses.map(({ name, year, url }) =>
-    make('a', { href: url, rel: 'noopener noreferrer', title: String(year) }, name),
-  );
-  const listed = links.flatMap((link, i) => (i ? [', ', link] : [link]));
-  return make('p', { class: 'paper' }, say('gallery.used'), ' ', ...listed);
 };
 
 /** A mechanism at a glance. The picture's place is given back, so that it can be filled when it comes into view. */

@@ -12,12 +12,6 @@ describe('search', () => {
     expect(ids('2014 title').every((id) => yearOf(entries.find((entry) => entry.id === id)!) === 2014)).toBe(true);
   });
 
-  it('finds by what uses a mechanism', () => {
-    const used = [{ name: 'Llama 2', year: 2023, url: 'https://example.org/' }];
-    const all = entries.map((entry, i) => (i === 7 ? { ...entry, used_by: used } : entry));
-    expect(found(all, { search: 'llama' }).map((entry) => entry.id)).toEqual(['mechanism_7']);
-  });
-
   it('takes no heed of case and accents', () => {
     expect(ids('CESPEDES').length).toBe(49);
     expect(ids('céspedes')).toEqual(ids('cespedes'));
