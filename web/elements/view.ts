@@ -25,6 +25,9 @@ const wordsOf = (element: AttentionStepper, frame: Frame | undefined): { title: 
   return { title: t(`frame.${frame.kind}.title`), note: t(`frame.${frame.kind}.note`) };
 };
 
+/** Letters of three lines beside a sentence; more take a smaller size. */
+const longHeadline = 80;
+
 const headline = (element: AttentionStepper): Part => {
   const { figure, t } = element;
   const { settled, session } = figure;
@@ -35,7 +38,7 @@ const headline = (element: AttentionStepper): Part => {
   const says =
     first && example?.says && Object.keys(settled.params).length === 0 ? example.says : settled.entry.summary;
   return html`<div class="says" part="headline">
-    <h2 class=${says.length > 80 ? 'headline long' : 'headline'}>${says}</h2>
+    <h2 class=${says.length > longHeadline ? 'headline long' : 'headline'}>${says}</h2>
     <p class="try"><b>${t('try')}</b> ${first && example?.tries ? example.tries : t('headline.try')}</p>
     ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}
   </div>`;

@@ -53,12 +53,7 @@ class Entmax final : public SameShapeOp<Entmax> {
     }
   }
 
-  std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
-    Region row = single(0, cell);
-    row.begin.back() = 0;
-    row.end.back() = cells.output_shape().columns();
-    return {row};
-  }
+  std::vector<Region> sources(const Cells& cells, const Index& cell) const override { return whole_row(cells, cell); }
 
   Explanation explain(const Cells& cells, const Index& cell) const override {
     Explanation result = this->explain_cell("entmax", cells, cell);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/graph/ops/broadcast.h"
+#include "core/graph/ops/line.h"
 #include "core/graph/ops/ops.h"
 
 namespace attn {
@@ -54,24 +55,12 @@ class Reduce final : public OpOf<Reduce> {
   }
 
   std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
-    const Shape& x = cells.input_shape(0);
-    Region line = single(0, project_index(x, cells.output_shape(), cell));
-    line.end[static_cast<size_t>(x.find(over_))] = x.size(over_);
-    return {line};
+    return line_sources(cells, cell, over_);
   }
 
   Explanation explain(const Cells& cells, const Index& cell) const override {
-    const Shape& x = cells.input_shape(0);
-    Explanation result;
-    result.form = name();
-    result.value = cells.output(cells.output_shape().flat(cell));
-    Index at = project_index(x, cells.output_shape(), cell);
-    for (int64_t i = 0; i < x.size(over_); ++i) {
-      at[static_cast<size_t>(x.find(over_))] = i;
-      const CellRef source = cells.ref(0, at);
-      result.terms.push_back({source.value, {source}});
-    }
-    if (mean_) result.facts = {{"count", static_cast<double>(x.size(over_)), {}}};
+    Explanation result = explain_line(name(), cells, cell, over_);
+    if (mean_) result.facts = {{"count", static_cast<double>(result.terms.size()), {}}};
     return result;
   }
 

@@ -1,7 +1,9 @@
 // The largest number along one axis.
+#include <algorithm>
 #include <limits>
 
 #include "core/graph/ops/broadcast.h"
+#include "core/graph/ops/line.h"
 #include "core/graph/ops/ops.h"
 
 namespace attn {
@@ -58,24 +60,14 @@ class ReduceMax final : public OpOf<ReduceMax> {
   }
 
   std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
-    const Shape& x = cells.input_shape(0);
-    Region line = single(0, project_index(x, cells.output_shape(), cell));
-    line.end[static_cast<size_t>(x.find(over_))] = x.size(over_);
-    return {line};
+    return line_sources(cells, cell, over_);
   }
 
   Explanation explain(const Cells& cells, const Index& cell) const override {
-    const Shape& x = cells.input_shape(0);
-    Explanation result;
-    result.form = "max";
-    result.value = cells.output(cells.output_shape().flat(cell));
-    Index at = project_index(x, cells.output_shape(), cell);
-    for (int64_t i = 0; i < x.size(over_); ++i) {
-      at[static_cast<size_t>(x.find(over_))] = i;
-      const CellRef source = cells.ref(0, at);
-      result.terms.push_back({source.value, {source}});
-      if (i == 0 || source.value > result.principal.value) result.principal = source;
-    }
+    Explanation result = explain_line("max", cells, cell, over_);
+    const auto best = std::max_element(result.terms.begin(), result.terms.end(),
+                                       [](const Term& a, const Term& b) { return a.value < b.value; });
+    result.principal = best->sources[0];
     result.has_principal = true;
     return result;
   }

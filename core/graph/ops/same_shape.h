@@ -9,6 +9,14 @@
 
 namespace attn {
 
+// All cells of the row that a cell of the output stands in: what a softmax and its kin are made from.
+inline std::vector<Region> whole_row(const Cells& cells, const Index& cell) {
+  Region row = single(0, cell);
+  row.begin.back() = 0;
+  row.end.back() = cells.output_shape().columns();
+  return {row};
+}
+
 template <class Derived>
 class SameShapeOp : public OpOf<Derived> {
  public:

@@ -33,12 +33,7 @@ class Softmax final : public SameShapeOp<Softmax> {
       for (int64_t j = 0; j < n; ++j) dx[j] += y[j] * (dy[j] - sum);
     }
   }
-  std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
-    Region row = single(0, cell);
-    row.begin.back() = 0;
-    row.end.back() = cells.output_shape().columns();
-    return {row};
-  }
+  std::vector<Region> sources(const Cells& cells, const Index& cell) const override { return whole_row(cells, cell); }
   Explanation explain(const Cells& cells, const Index& cell) const override {
     Explanation result = this->explain_cell("softmax", cells, cell);
     result.terms.clear();

@@ -44,12 +44,7 @@ class TopK final : public SameShapeOp<TopK> {
   template <class T>
   void differentiate(const BackwardArgs<T>&) const {}
 
-  std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
-    Region row = single(0, cell);
-    row.begin.back() = 0;
-    row.end.back() = cells.output_shape().columns();
-    return {row};
-  }
+  std::vector<Region> sources(const Cells& cells, const Index& cell) const override { return whole_row(cells, cell); }
 
   Explanation explain(const Cells& cells, const Index& cell) const override {
     Explanation result = this->explain_cell("rank", cells, cell);

@@ -19,15 +19,7 @@ TEST(LinearAttention, EqualsItsOracle) {
             for (double& value : row) value = phi(value);
           }
         }
-        Matrix pattern = dot_products(q, k);
-        for (size_t i = 0; i < pattern.size(); ++i) {
-          double sum = 0;
-          for (size_t j = 0; j < pattern[i].size(); ++j) {
-            if (params.choice("mask") == "causal" && j > i) pattern[i][j] = 0;
-            sum += pattern[i][j];
-          }
-          for (double& weight : pattern[i]) weight /= sum;
-        }
+        const Matrix pattern = shares(dot_products(q, k), params.choice("mask") == "causal");
         const Matrix z = product(pattern, projected(mechanism, source, "w_v", width));
         expect_near(mechanism.result(), z, 1);
       });

@@ -26,6 +26,19 @@ inline Matrix product(const Matrix& a, const Matrix& b) {
   return c;
 }
 
+// Each row divided by its sum: attention without an exponential. Causal: what stands later weighs nothing.
+inline Matrix shares(Matrix scores, bool causal) {
+  for (size_t i = 0; i < scores.size(); ++i) {
+    double sum = 0;
+    for (size_t j = 0; j < scores[i].size(); ++j) {
+      if (causal && j > i) scores[i][j] = 0;
+      sum += scores[i][j];
+    }
+    for (double& weight : scores[i]) weight /= sum;
+  }
+  return scores;
+}
+
 inline Matrix matrix_of(const Words& words) {
   Matrix x = matrix(static_cast<size_t>(words.tokens), static_cast<size_t>(words.width));
   for (size_t i = 0; i < words.values.size(); ++i)

@@ -73,7 +73,8 @@ export class Rail extends Piece {
         : tokenBars(trace.tokens, this.selection.query, this.phone ? 28 : 44);
     const infos = shownIn(trace, frame);
     const height = this.phone ? 28 : 44;
-    // What is left for one of many frames, and for one of several pictures in it, 3 pixels apart.
+    // What is left for one of many frames, 4 pixels from the next, and for one of several pictures in it, 3 apart (the
+    // gap in styles/rail.ts). Below 4 pixels a picture would be a line.
     const room = this.clientWidth > 0 ? this.clientWidth / this.frames.length - 4 : Infinity;
     const share = Math.max(4, Math.floor((room - 3 * (infos.length - 1)) / infos.length));
     return infos.map((info) => {
