@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Two groups: `web` is everything that runs in Node; `e2e` drives a browser, one file at a time and after the rest,
-// so that timings are not those of a machine busy with something else.
+// Two groups: `web` is everything that runs in Node; `e2e` drives browsers, after the rest.
 export default defineConfig({
   test: {
     projects: [
@@ -18,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 2, // a browser each: mostly they wait for pages to settle, and no test decides by time
           testTimeout: 60_000,
           hookTimeout: 60_000, // a browser's first start on a cold disk takes several seconds
           sequence: { groupOrder: 1 },
