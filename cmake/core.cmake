@@ -24,7 +24,11 @@ set(core_only
 # inlines every string and list of it. So are the ops, whose inner loops are calls of kernels (measured: no difference
 # in time, a tenth of the WebAssembly). Natively, where it serves tests and tools, what counts is the time to compile.
 set(glue_sources ${core_sources})
-list(FILTER glue_sources EXCLUDE REGEX "/core/kernels/|/core/attention/(onnx_|initial)")
+set(numeric "/core/kernels/|/core/attention/(onnx_|initial)")
+if(NOT EMSCRIPTEN)
+  string(APPEND numeric "|/core/graph/ops/|/core/training/") # the trainer runs their gradients and updates for hours
+endif()
+list(FILTER glue_sources EXCLUDE REGEX "${numeric}")
 list(REMOVE_ITEM core_sources ${glue_sources})
 if(EMSCRIPTEN)
   set(ATTN_GLUE -Oz -flto) # -flto: optimized once more as a whole when linked, a fifteenth of the file less

@@ -22,8 +22,8 @@ std::string catalog() { return catalog_json(); }
 // Which of the catalogue's models a file belongs to, the file itself says: each is asked until one takes it.
 std::string load_model(std::string_view id, std::span<const uint8_t> bytes) {
   Status status{ErrorKind::kBadModel, "model", "a catalogue without models", "a model of the catalogue"};
-  for (const CatalogModel& entry : catalog_models()) {
-    LoadedModel loaded{entry.id, entry.model.load(bytes, &status), static_cast<int64_t>(bytes.size())};
+  for (const CatalogEncoder& entry : catalog_encoders()) {
+    LoadedModel loaded{entry.id, entry.encoder.load(bytes, &status), static_cast<int64_t>(bytes.size())};
     if (!loaded.model) continue;
     const TextModel& model = *loaded.model;
     Answer answer;

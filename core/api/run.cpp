@@ -41,10 +41,10 @@ Status record(std::string_view text, const Staged& staged, Unfinished* run) {
   if (!status.ok()) return status;
 
   int64_t most = std::numeric_limits<int64_t>::max();
-  if (request.model) {
+  if (request.encoder) {
     if (given || reading.loaded->entry != request.entry)
       return invalid_input("input", "something else", "a text and this model, loaded");
-    request.model->model.build(setting, *reading.loaded->model, reading.text);
+    request.encoder->encoder.build(setting, *reading.loaded->model, reading.text);
     most = reading.loaded->model->most_pieces();
   } else {
     if (!given) {

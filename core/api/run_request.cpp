@@ -66,9 +66,9 @@ Status read_run_request(std::string_view text, RunRequest* request) {
   if (status.ok()) status = read_integer(request->json, "seed", 1, 0, (int64_t{1} << 53) - 1, &request->seed);
   if (!status.ok()) return status;
   request->variant = find_variant(request->entry);
-  request->model = find_model(request->entry);
+  request->encoder = find_encoder(request->entry);
   if (request->variant) request->text = &request->variant->variant.text;
-  if (request->model) request->text = &request->model->model.text;
+  if (request->encoder) request->text = &request->encoder->encoder.text;
   if (!request->text) {
     return {ErrorKind::kNotFound, "entry", '"' + request->entry + '"', "an id of the catalogue"};
   }

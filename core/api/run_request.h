@@ -18,7 +18,7 @@ struct RunRequest {
   int64_t seed = 1;
   // One of the two, and what it says about itself.
   const CatalogVariant* variant = nullptr;
-  const CatalogModel* model = nullptr;
+  const CatalogEncoder* encoder = nullptr;
   const EntryText* text = nullptr;
 };
 

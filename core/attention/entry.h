@@ -1,4 +1,4 @@
-// What a file of core/variants or core/models states: the words, the parameters, the laws, and how to build it.
+// What a file of core/variants or core/encoders states: the words, the parameters, the laws, and how to build it.
 #ifndef CORE_ATTENTION_ENTRY_H_
 #define CORE_ATTENTION_ENTRY_H_
 
@@ -89,8 +89,8 @@ struct Variant {
   bool whole_layer = false;          // takes all heads of a model's layer, not the one that is meant
 };
 
-// A trained model: core/models/<id>.cpp.
-struct Model {
+// A trained text encoder: core/encoders/<id>.cpp.
+struct Encoder {
   EntryText text;
   std::vector<int> heads;  // of each layer, so that a page can offer them before the weights are there
   int64_t bytes = 0;       // what a visitor would download

@@ -27,6 +27,11 @@ enum class Init {
   kOrthogonalNormal,
 };
 
+// Drawn for chance's sake, and not as a place where learning starts?
+constexpr bool is_draw(Init init) {
+  return init == Init::kUniform || init == Init::kNormal || init == Init::kGumbel || init == Init::kOrthogonalNormal;
+}
+
 std::vector<float> initial_weights(Init init, const Shape& shape, std::string_view name, uint64_t seed);
 
 // Remembers what was drawn lately: a run repeated with another parameter draws the same weights, and drawing them can

@@ -37,6 +37,7 @@ void Setting::forget_trained() {
 
 Value Setting::weight(const Shape& shape, StepText text, Init init) {
   text.id += pass_;
+  if (source_of_weights_ && !is_draw(init)) return source_of_weights_->weight(shape, init, std::move(text));
   if (const Offer* offer = fitting(text.id, shape)) {
     taken_.insert(text.id);
     return graph_.shared_leaf(shape, offer->values, offer->origin, std::move(text));

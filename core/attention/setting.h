@@ -23,6 +23,13 @@ struct Offer {
   Origin origin = Origin::kGiven;
 };
 
+// Who keeps the weights of a model that learns: asked for each weight by the mechanism's own name for it.
+class WeightSource {
+ public:
+  virtual ~WeightSource() = default;
+  virtual Value weight(const Shape& shape, Init init, StepText text) = 0;
+};
+
 class Setting {
  public:
   Setting(Graph& graph, const Params& params, uint64_t seed) : graph_(graph), params_(params), seed_(seed) {}
@@ -56,6 +63,8 @@ class Setting {
 
   // Where drawn weights are remembered between runs; without it each run draws anew.
   void remember_in(DrawnWeights* drawn) { drawn_ = drawn; }
+  // From now on weights come from there. What a mechanism draws for chance's sake it still draws itself.
+  void take_weights_from(WeightSource* source) { source_of_weights_ = source; }
   // From now on weights are called otherwise, "w_q" for example "w_q_columns": a second pass has weights of its own.
   void set_pass(std::string suffix) { pass_ = std::move(suffix); }
 
@@ -80,6 +89,7 @@ class Setting {
   std::map<std::string, Offer, std::less<>> offers_;
   std::set<std::string> taken_;
   DrawnWeights* drawn_ = nullptr;
+  WeightSource* source_of_weights_ = nullptr;
   std::string pass_;
   bool seeded_ = false;
 };

@@ -68,10 +68,10 @@ void write_entry(Json& json, std::string_view id, std::string_view kind, const E
   json.end_array().key("takes_source").boolean(text.takes_source).key("base").boolean(text.base);
 }
 
-void write_size(Json& json, const Model& model) {
-  json.key("model").begin_object().field("layers", static_cast<int64_t>(model.heads.size())).key("heads").begin_array();
-  for (const int heads : model.heads) json.integer(heads);
-  json.end_array().field("bytes", model.bytes).end_object();
+void write_size(Json& json, const Encoder& encoder) {
+  json.key("model").begin_object().field("layers", static_cast<int64_t>(encoder.heads.size())).key("heads").begin_array();
+  for (const int heads : encoder.heads) json.integer(heads);
+  json.end_array().field("bytes", encoder.bytes).end_object();
 }
 
 }  // namespace
@@ -85,17 +85,17 @@ const std::vector<CatalogVariant>& catalog_variants() {
   return all;
 }
 
-const std::vector<CatalogModel>& catalog_models() {
-  static const std::vector<CatalogModel> all = [] {
-    std::vector<CatalogModel> list;
-    for (const ModelEntry& entry : model_list()) list.push_back({entry.id, entry.stem, entry.make()});
+const std::vector<CatalogEncoder>& catalog_encoders() {
+  static const std::vector<CatalogEncoder> all = [] {
+    std::vector<CatalogEncoder> list;
+    for (const EncoderEntry& entry : encoder_list()) list.push_back({entry.id, entry.stem, entry.make()});
     return list;
   }();
   return all;
 }
 
 const CatalogVariant* find_variant(std::string_view id) { return find_in(catalog_variants(), id); }
-const CatalogModel* find_model(std::string_view id) { return find_in(catalog_models(), id); }
+const CatalogEncoder* find_encoder(std::string_view id) { return find_in(catalog_encoders(), id); }
 
 std::string catalog_json(WriteMore more, std::span<const std::string> latex) {
   Json json;
@@ -105,10 +105,10 @@ std::string catalog_json(WriteMore more, std::span<const std::string> latex) {
     if (more) more(json, entry.stem, entry.variant.text);
     json.end_object();
   }
-  for (const CatalogModel& entry : catalog_models()) {
-    write_entry(json, entry.id, "model", entry.model.text);
-    write_size(json, entry.model);
-    if (more) more(json, entry.stem, entry.model.text);
+  for (const CatalogEncoder& entry : catalog_encoders()) {
+    write_entry(json, entry.id, "model", entry.encoder.text);
+    write_size(json, entry.encoder);
+    if (more) more(json, entry.stem, entry.encoder.text);
     json.end_object();
   }
   json.end_array();

@@ -19,17 +19,17 @@ struct CatalogVariant {
   Variant variant;
 };
 
-struct CatalogModel {
+struct CatalogEncoder {
   std::string_view id;
   std::string_view stem;
-  Model model;
+  Encoder encoder;
 };
 
 // Made once; parameters of live traces point into it.
 const std::vector<CatalogVariant>& catalog_variants();
-const std::vector<CatalogModel>& catalog_models();
+const std::vector<CatalogEncoder>& catalog_encoders();
 const CatalogVariant* find_variant(std::string_view id);
-const CatalogModel* find_model(std::string_view id);
+const CatalogEncoder* find_encoder(std::string_view id);
 // Writes further fields of an entry's object.
 using WriteMore = void (*)(Json& json, std::string_view stem, const EntryText& text);
 // `Catalog` of web/engine/types.ts. `latex`, if given, is every formula that steps can show, for rendering at build

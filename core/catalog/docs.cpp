@@ -68,7 +68,7 @@ void write_docs(Json& json, std::string_view stem, const EntryText& text) {
 const EntryDocs& docs_of(std::string_view stem) {
   static const std::map<std::string_view, EntryDocs> all = [] {
     std::map<std::string_view, EntryDocs> made;
-    for (const auto* list : {&variant_docs_list(), &model_docs_list()})
+    for (const auto* list : {&variant_docs_list(), &encoder_docs_list()})
       for (const DocsEntry& entry : *list) made.emplace(entry.stem, entry.make());
     return made;
   }();

@@ -1,4 +1,5 @@
-// The explicit lists that the build writes from the folders core/variants and core/models (cmake/lists.cmake).
+// The explicit lists that the build writes from the folders core/variants, core/encoders, core/models and core/tasks
+// (cmake/lists.cmake).
 #ifndef CORE_CATALOG_LIST_H_
 #define CORE_CATALOG_LIST_H_
 
@@ -6,6 +7,8 @@
 #include <vector>
 
 #include "core/attention/entry.h"
+#include "core/layers/model.h"
+#include "core/training/task.h"
 
 namespace attn {
 
@@ -15,10 +18,22 @@ struct VariantEntry {
   Variant (*make)();
 };
 
+struct EncoderEntry {
+  std::string_view id;
+  std::string_view stem;
+  Encoder (*make)();
+};
+
 struct ModelEntry {
   std::string_view id;
   std::string_view stem;
   Model (*make)();
+};
+
+struct TaskEntry {
+  std::string_view id;
+  std::string_view stem;
+  Task (*make)();
 };
 
 struct DocsEntry {
@@ -27,10 +42,14 @@ struct DocsEntry {
 };
 
 const std::vector<VariantEntry>& variant_list();
+const std::vector<EncoderEntry>& encoder_list();
 const std::vector<ModelEntry>& model_list();
+const std::vector<TaskEntry>& task_list();
 // Apart, so that a program which never asks for them does not carry them.
 const std::vector<DocsEntry>& variant_docs_list();
+const std::vector<DocsEntry>& encoder_docs_list();
 const std::vector<DocsEntry>& model_docs_list();
+const std::vector<DocsEntry>& task_docs_list();
 
 }  // namespace attn
 

@@ -34,18 +34,18 @@ void collect_variant(const EntryText& text, Value (*build)(Setting&), std::set<s
 bool collect_model(const char* path, std::set<std::string>* formulas) {
   std::ifstream file(path, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  for (const CatalogModel& entry : catalog_models()) {
+  for (const CatalogEncoder& entry : catalog_encoders()) {
     Status status;
-    const auto model = entry.model.load({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &status);
+    const auto model = entry.encoder.load({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &status);
     if (!model) {
       std::fprintf(stderr, "%s: %s: got %s; takes %s\n", path, status.argument.c_str(), status.got.c_str(),
                    status.takes.c_str());
       continue;
     }
-    for (const Corner& corner : corners(entry.model.text.params)) {
+    for (const Corner& corner : corners(entry.encoder.text.params)) {
       Graph graph;
       Setting setting(graph, corner.params, 1);
-      entry.model.build(setting, *model, model->tokenize("the animal"));
+      entry.encoder.build(setting, *model, model->tokenize("the animal"));
       collect(graph, formulas);
     }
     return true;
@@ -62,7 +62,8 @@ int main(int argc, char** argv) {
     formulas.insert(std::string(entry.variant.text.latex));
     attn::collect_variant(entry.variant.text, entry.variant.build, &formulas);
   }
-  for (const attn::CatalogModel& entry : attn::catalog_models()) formulas.insert(std::string(entry.model.text.latex));
+  for (const attn::CatalogEncoder& entry : attn::catalog_encoders())
+    formulas.insert(std::string(entry.encoder.text.latex));
   for (int i = 1; i < argc; ++i) {
     if (!attn::collect_model(argv[i], &formulas)) return 1;
   }

@@ -62,11 +62,12 @@ Status Evaluation<T>::prepare() {
     return {ErrorKind::kTooLarge, "input", std::to_string(bytes >> 20) + " MB of tensors",
             "at most " + std::to_string(limits_.total_bytes >> 20) + " MB: a shorter text or fewer heads"};
   }
-  if (!memory_for(bytes)) {
+  const bool adopted = static_cast<int64_t>(arena_.size()) >= cells;
+  if (!adopted && !memory_for(bytes)) {
     return {ErrorKind::kTooLarge, "input", std::to_string(bytes >> 20) + " MB of tensors",
             "what memory is left: dispose other traces, or a shorter text"};
   }
-  arena_.assign(static_cast<size_t>(cells), T(0));
+  if (!adopted) arena_.assign(static_cast<size_t>(cells), T(0));
   converted_.resize(count);
   node_ = 0, row_ = 0, done_ = 0, all_ = 0;
   for (int i = 0; i < static_cast<int>(count); ++i) {

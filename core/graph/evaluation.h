@@ -42,6 +42,11 @@ class Evaluation {
   // What stands in a cell but for its own edit: computed from inputs as they are, edits upstream included.
   T unedited_cell(int node, int64_t flat) const;
 
+  // Computes into memory that an earlier evaluation is done with, and gives it back: training would otherwise ask the
+  // system for the same pages at every step.
+  void adopt_arena(std::vector<T> arena) { arena_ = std::move(arena); }
+  std::vector<T> release_arena() { return std::move(arena_); }
+
   // Computes every node. Refuses with kTooLarge before anything is allocated.
   Status run();
 

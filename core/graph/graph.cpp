@@ -1,7 +1,5 @@
 #include "core/graph/graph.h"
 
-#include <algorithm>
-
 namespace attn {
 
 StepText::StepText(const char* id, const char* stage, const char* label, const char* title, const char* note,
@@ -17,9 +15,11 @@ Value Value::step(StepText text) const {
 
 Value Graph::append(Node node) {
   node.scope = scope_;
+  StepText text = std::move(node.text);
+  node.text = {};
   nodes_.push_back(std::move(node));
   const int index = static_cast<int>(nodes_.size()) - 1;
-  set_text(index, std::move(nodes_.back().text));
+  set_text(index, std::move(text));
   return {this, index};
 }
 
@@ -27,14 +27,11 @@ Value Graph::append(Node node) {
 void Graph::set_text(int index, StepText text) {
   Node& node = nodes_[static_cast<size_t>(index)];
   if (text.id.empty()) text.id = node.op ? std::string(node.op->name()) : "leaf";
-  const auto taken = [&](const std::string& id) {
-    return std::any_of(nodes_.begin(), nodes_.end(), [&](const Node& other) {
-      return &other != &node && other.scope == node.scope && other.text.id == id;
-    });
-  };
-  const std::string wanted = text.id;
-  for (int i = 2; taken(text.id); ++i) text.id = wanted + '_' + std::to_string(i);
+  names_.erase(name(index));
+  const std::string wanted = std::move(text.id);
   node.text = std::move(text);
+  node.text.id = wanted;
+  for (int i = 2; !names_.insert(name(index)).second; ++i) node.text.id = wanted + '_' + std::to_string(i);
 }
 
 Value Graph::leaf(Shape shape, std::vector<float> values, Origin origin, StepText text) {

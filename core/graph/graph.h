@@ -4,6 +4,7 @@
 #define CORE_GRAPH_GRAPH_H_
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,7 @@ class Graph {
   void set_text(int node, StepText text);
 
   std::vector<Node> nodes_;
+  std::set<std::string> names_;  // of all nodes
   std::string scope_;
   Status status_;
 };

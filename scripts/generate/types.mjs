@@ -58,7 +58,7 @@ export const typesModule = (catalog) => {
 /** Mechanisms, one file each in core/variants. */
 export type VariantId = ${union(ids('variant'))};
 
-/** Models, one file each in core/models. */
+/** Models, one file each in core/encoders. */
 export type ModelId = ${union(ids('model'))};
 
 export type EntryId = VariantId | ModelId;

@@ -24,7 +24,7 @@ export const buildRenamed = (): void => {
   const options = ['-G', 'Ninja', '--toolchain', toolchain, '-DATTN_RENAME_IDS=ON', '-DCMAKE_BUILD_TYPE=Release'];
   execFileSync('cmake', ['-S', root, '-B', renamed, ...options], { stdio: 'pipe' });
   const target = 'attention.mjs';
-  const objects = compile(renamed, target, ['variant_list', 'model_list']);
+  const objects = compile(renamed, target, ['variant_list', 'encoder_list']);
   const out = join(renamed, target);
   if ([join(simd, target), ...objects].every((file) => madeAt(file) < madeAt(out))) return;
   // -O1: the objects are compiled as ever, and a second wasm-opt at full strength takes a minute for nothing.

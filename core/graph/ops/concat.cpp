@@ -1,4 +1,6 @@
 // Two tensors joined along an axis.
+#include <numeric>
+
 #include "core/graph/ops/copy.h"
 #include "core/graph/ops/ops.h"
 
@@ -28,6 +30,10 @@ class Concat final : public CopyOp<Concat> {
     if (index[at] < first) return {0, inputs[0].flat(index)};
     index[at] -= first;
     return {1, inputs[1].flat(index)};
+  }
+
+  int64_t run(std::span<const Shape> inputs, const Shape& output) const {
+    return along_ == output.dims().back().axis ? std::gcd(inputs[0].columns(), inputs[1].columns()) : output.columns();
   }
 
  private:

@@ -10,7 +10,8 @@
 namespace attn {
 
 // Derived has `std::pair<int, int64_t> source(std::span<const Shape> inputs, const Shape& output, int64_t flat) const`:
-// which input, and which of its cells, stands at output cell `flat`.
+// which input, and which of its cells, stands at output cell `flat`. Where neighbours stand side by side in the input
+// as well, it says in `run` how many at a time: a divisor of the row, counted from the row's first cell.
 template <class Derived>
 class CopyOp : public OpOf<Derived> {
  public:
@@ -18,19 +19,23 @@ class CopyOp : public OpOf<Derived> {
   void compute(Inputs<T> inputs, TensorRows<T> output) const {
     const std::vector<Shape> shapes = shapes_of<T>(inputs);
     const int64_t columns = output.shape->columns(), start = output.rows.begin * columns;
-    for (int64_t i = 0; i < output.rows.count() * columns; ++i) {
+    const int64_t run = self().run(shapes, *output.shape);
+    for (int64_t i = 0; i < output.rows.count() * columns; i += run) {
       const auto [input, flat] = self().source(shapes, *output.shape, start + i);
-      output.data[i] = inputs[static_cast<size_t>(input)].cell(flat);
+      std::copy_n(&inputs[static_cast<size_t>(input)].cell(flat), run, output.data + i);
     }
   }
   template <class T>
   void differentiate(const BackwardArgs<T>& args) const {
     const std::vector<Shape> shapes = shapes_of<T>(args.inputs);
-    for (int64_t i = 0; i < args.output.shape->count(); ++i) {
+    const int64_t run = self().run(shapes, *args.output.shape);
+    for (int64_t i = 0; i < args.output.shape->count(); i += run) {
       const auto [input, flat] = self().source(shapes, *args.output.shape, i);
-      args.input_gradients[static_cast<size_t>(input)][flat] += args.output_gradient[i];
+      T* into = args.input_gradients[static_cast<size_t>(input)] + flat;
+      for (int64_t j = 0; j < run; ++j) into[j] += args.output_gradient[i + j];
     }
   }
+  int64_t run(std::span<const Shape>, const Shape&) const { return 1; }
   std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
     const CellRef ref = source_ref(cells, cell);
     return {single(ref.input, ref.index)};

@@ -12,10 +12,13 @@ class Gather final : public OpOf<Gather> {
   std::string_view name() const override { return "gather"; }
 
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
-    if (inputs[0].rank() != 2 || inputs[1].rank() != 1) {
-      return invalid_input("gather", inputs[0].text() + " by " + inputs[1].text(), "a table of rows and a list of ids");
+    if (inputs[0].rank() != 2 || inputs[1].find(inputs[0][1].axis) >= 0) {
+      return invalid_input("gather", inputs[0].text() + " by " + inputs[1].text(),
+                           "a table of rows and ids without an axis " + std::string(inputs[0][1].axis));
     }
-    *output = {inputs[1][0], inputs[0][1]};
+    std::vector<Dim> dims = inputs[1].dims();
+    dims.push_back(inputs[0][1]);
+    *output = Shape(std::move(dims));
     return {};
   }
   template <class T>
@@ -35,7 +38,7 @@ class Gather final : public OpOf<Gather> {
     }
   }
   std::vector<Region> sources(const Cells& cells, const Index& cell) const override {
-    return {single(0, source(cells, cell)), single(1, {cell[0]})};
+    return {single(0, source(cells, cell)), single(1, place(cell))};
   }
   Explanation explain(const Cells& cells, const Index& cell) const override {
     Explanation result;
@@ -43,13 +46,15 @@ class Gather final : public OpOf<Gather> {
     result.value = cells.output(cells.output_shape().flat(cell));
     result.principal = cells.ref(0, source(cells, cell));
     result.has_principal = true;
-    result.terms = {{result.principal.value, {result.principal, cells.ref(1, {cell[0]})}}};
+    result.terms = {{result.principal.value, {result.principal, cells.ref(1, place(cell))}}};
     return result;
   }
 
  private:
+  // Of the id that an output cell was picked by, and of the cell in the table.
+  static Index place(const Index& cell) { return Index(cell.begin(), cell.end() - 1); }
   static Index source(const Cells& cells, const Index& cell) {
-    return {picked(cells.input_shape(0)[0].size, cells.input(1, cell[0])), cell[1]};
+    return {picked(cells.input_shape(0)[0].size, cells.ref(1, place(cell)).value), cell.back()};
   }
 };
 

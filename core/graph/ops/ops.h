@@ -90,7 +90,7 @@ Value concat_heads(Value x);
 Value rename(Value x, std::string_view from, std::string_view to);
 Value rename(Value x, std::vector<std::pair<std::string_view, std::string_view>> names);
 
-// Rows of a table [piece, model] picked by ids [query].
+// Rows of a table [piece, model] picked by ids [query] or [batch, query]: an axis `model` behind those of the ids.
 Value gather(Value table, Value ids);
 
 // Joined along an axis both have.
@@ -176,6 +176,12 @@ Value state_scan(Value key, Value value, Value decay = {}, Value eraser = {});
 // X with X_i = B_i + sum over j < i of L_ij X_j: L [..., i, j], of which only what stands below the diagonal is read,
 // and B [..., j, column].
 Value unit_lower_solve(Value lower, Value right);
+
+// -log p of the entry that each target [...] names, p the softmax of logits [..., piece]; 0 where a target is negative.
+// `smoothing` is the share of every target that is spread over all entries.
+Value cross_entropy(Value logits, Value targets, double smoothing = 0);
+// The sum of all cells, as [one].
+Value total(Value x);
 
 }  // namespace attn
 

@@ -46,6 +46,10 @@ class Rearrange final : public CopyOp<Rearrange> {
     return {0, at};
   }
 
+  int64_t run(std::span<const Shape> inputs, const Shape&) const {
+    return order_.back() == inputs[0].dims().back().axis ? inputs[0].columns() : 1;
+  }
+
  private:
   std::vector<std::string_view> order_;
   int merged_;
@@ -71,6 +75,7 @@ class Rename final : public CopyOp<Rename> {
   }
   Rows input_rows(int, Rows rows, std::span<const Shape>, const Shape&) const override { return rows; }
   std::pair<int, int64_t> source(std::span<const Shape>, const Shape&, int64_t flat) const { return {0, flat}; }
+  int64_t run(std::span<const Shape>, const Shape& output) const { return output.columns(); }
 
  private:
   Names names_;

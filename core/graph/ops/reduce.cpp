@@ -49,8 +49,11 @@ class Reduce final : public OpOf<Reduce> {
     const Shape &x = *args.inputs[0].shape, &y = *args.output.shape;
     const Projection project(y, x);
     const T share = mean_ ? T(1) / static_cast<T>(x.size(over_)) : T(1);
-    for (int64_t i = 0; i < x.count(); ++i) {
-      args.input_gradients[0][i] += args.output_gradient[project.flat(x.index(i))] * share;
+    const int64_t columns = x.columns(), step = project.column_stride();
+    for (int64_t row = 0; row < x.rows(); ++row) {
+      const T* dy = args.output_gradient + project.row_start(row);
+      T* dx = args.input_gradients[0] + row * columns;
+      for (int64_t j = 0; j < columns; ++j) dx[j] += dy[j * step] * share;
     }
   }
 

@@ -26,6 +26,8 @@ class Slice final : public CopyOp<Slice> {
     return {0, inputs[0].flat(index)};
   }
 
+  int64_t run(std::span<const Shape>, const Shape& output) const { return output.columns(); }
+
  private:
   std::string_view along_;
   int64_t begin_, end_;

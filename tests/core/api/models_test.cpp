@@ -28,7 +28,7 @@ TEST(Models, LoadingSaysWhatAFileHas) {
   EXPECT_EQ(full["available"].Size(), 8U);
   EXPECT_EQ(full["bytes"].GetInt64(), static_cast<int64_t>(read_file("build/models/sentence_encoder.bin").size()));
   // The catalogue knows the entry it belongs to.
-  EXPECT_NE(find_model(full["entry"].GetString()), nullptr);
+  EXPECT_NE(find_encoder(full["entry"].GetString()), nullptr);
   // The same name again: the new file takes its place.
   EXPECT_TRUE(load("big", "starter.bin").ok());
   EXPECT_EQ(session().models.at("big").model->layers(), 1);

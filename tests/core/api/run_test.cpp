@@ -226,7 +226,7 @@ TEST(Run, SaysHowMuchOfALongTextTheModelReads) {
     for (int i = 1; i < words; ++i) text += " word";
     return Reply(run("{\"entry\":\"" + std::string(entry) + R"(","model":"full","text":")" + text + "\"}"));
   };
-  const std::string_view model = catalog_models().front().id;
+  const std::string_view model = catalog_encoders().front().id;
   const Reply whole = read(model, 128), one = read(model, 129), more = read(model, 151);
   for (const Reply* reply : {&whole, &one, &more}) {
     ASSERT_TRUE(reply->ok()) << reply->text();

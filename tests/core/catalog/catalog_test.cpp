@@ -21,7 +21,8 @@ std::vector<Entry> entries() {
   std::vector<Entry> all;
   for (const CatalogVariant& entry : catalog_variants())
     all.push_back({entry.id, &entry.variant.text, &docs_of(entry.stem)});
-  for (const CatalogModel& entry : catalog_models()) all.push_back({entry.id, &entry.model.text, &docs_of(entry.stem)});
+  for (const CatalogEncoder& entry : catalog_encoders())
+    all.push_back({entry.id, &entry.encoder.text, &docs_of(entry.stem)});
   return all;
 }
 
@@ -118,9 +119,9 @@ TEST(Catalog, EveryMechanismSaysWhatItCosts) {
 
 TEST(Catalog, FindsEntriesById) {
   for (const CatalogVariant& entry : catalog_variants()) EXPECT_EQ(find_variant(entry.id), &entry);
-  for (const CatalogModel& entry : catalog_models()) EXPECT_EQ(find_model(entry.id), &entry);
+  for (const CatalogEncoder& entry : catalog_encoders()) EXPECT_EQ(find_encoder(entry.id), &entry);
   EXPECT_EQ(find_variant("no such id"), nullptr);
-  EXPECT_EQ(find_model(""), nullptr);
+  EXPECT_EQ(find_encoder(""), nullptr);
 }
 
 TEST(Catalog, IdsAreUniqueAmongAllEntries) {

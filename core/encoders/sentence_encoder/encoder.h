@@ -1,8 +1,8 @@
 // Universal Sentence Encoder Lite (Cer et al. 2018, arXiv 1803.11175): a two-layer transformer encoder with
 // pre-normalised layers, recorded on the graph so that every layer and head can be stepped.
 // The exact wiring, with where each part stands in the original file: web/models/sentence_encoder/README.md.
-#ifndef CORE_MODELS_SENTENCE_ENCODER_ENCODER_H_
-#define CORE_MODELS_SENTENCE_ENCODER_ENCODER_H_
+#ifndef CORE_ENCODERS_SENTENCE_ENCODER_ENCODER_H_
+#define CORE_ENCODERS_SENTENCE_ENCODER_ENCODER_H_
 
 #include <memory>
 #include <span>
@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/attention/text_model.h"
-#include "core/models/sentence_encoder/weights.h"
+#include "core/encoders/sentence_encoder/weights.h"
 #include "core/text/tokenizer.h"
 
-namespace attn::models {
+namespace attn::encoders {
 
 class SentenceEncoder final : public TextModel {
  public:
@@ -50,6 +50,6 @@ class SentenceEncoder final : public TextModel {
   std::unordered_map<int, int> rows_;  // starter: id -> row of its embedding
 };
 
-}  // namespace attn::models
+}  // namespace attn::encoders
 
-#endif  // CORE_MODELS_SENTENCE_ENCODER_ENCODER_H_
+#endif  // CORE_ENCODERS_SENTENCE_ENCODER_ENCODER_H_

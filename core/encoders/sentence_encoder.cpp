@@ -1,12 +1,12 @@
 // Universal Sentence Encoder Lite, Cer et al. 2018 (arXiv 1803.11175): a real, trained transformer encoder.
-// How it is recorded: core/models/sentence_encoder/encoder.h. Where its weights come from, under which licence, and its
+// How it is recorded: core/encoders/sentence_encoder/encoder.h. Where its weights come from, under which licence, and its
 // exact wiring: web/models/sentence_encoder/README.md.
 #include "core/attention/pipeline.h"
-#include "core/models/sentence_encoder/encoder.h"
+#include "core/encoders/sentence_encoder/encoder.h"
 
-namespace attn::models {
+namespace attn::encoders {
 
-Model sentence_encoder() {
+Encoder sentence_encoder() {
   EntryText text;
   text.name = "Sentence encoder";
   text.family = "trained model";
@@ -48,4 +48,4 @@ EntryDocs sentence_encoder_docs() {
   return docs;
 }
 
-}  // namespace attn::models
+}  // namespace attn::encoders

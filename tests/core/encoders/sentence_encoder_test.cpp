@@ -8,12 +8,12 @@
 
 #include "core/attention/pipeline.h"
 #include "core/graph/evaluation.h"
-#include "core/models/sentence_encoder/encoder.h"
+#include "core/encoders/sentence_encoder/encoder.h"
 #include "rapidjson/document.h"
 #include "tests/core/text/files.h"
 
-namespace attn::models {
-Model sentence_encoder();
+namespace attn::encoders {
+Encoder sentence_encoder();
 
 namespace {
 
@@ -181,7 +181,7 @@ struct Recorded {
 };
 
 Params trained() {
-  static const Model model = sentence_encoder();
+  static const Encoder model = sentence_encoder();
   return Params(model.text.params);
 }
 
@@ -259,7 +259,7 @@ void expect_examples(const Loaded& loaded, double tolerance) {
 }
 
 TEST(SentenceEncoder, TheCatalogueAnnouncesTheFileAsItIs) {
-  const Model model = sentence_encoder();
+  const Encoder model = sentence_encoder();
   EXPECT_EQ(model.bytes, static_cast<int64_t>(int8().bytes.size()));
   ASSERT_EQ(static_cast<int>(model.heads.size()), int8().model->layers());
   for (int layer = 1; layer <= int8().model->layers(); ++layer) {
@@ -387,4 +387,4 @@ TEST(SentenceEncoder, RefusesOtherFiles) {
 }
 
 }  // namespace
-}  // namespace attn::models
+}  // namespace attn::encoders

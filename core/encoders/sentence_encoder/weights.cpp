@@ -1,8 +1,8 @@
-#include "core/models/sentence_encoder/weights.h"
+#include "core/encoders/sentence_encoder/weights.h"
 
 #include <utility>
 
-namespace attn::models {
+namespace attn::encoders {
 namespace {
 
 // [rows, columns] -> [columns, rows]
@@ -123,4 +123,4 @@ Status Weights::read_starter(const Container& container, int layer, int head, We
   return {};
 }
 
-}  // namespace attn::models
+}  // namespace attn::encoders

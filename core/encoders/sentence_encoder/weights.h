@@ -1,6 +1,6 @@
 // The trained numbers of the sentence encoder, read once from a model file and shared with every graph.
-#ifndef CORE_MODELS_SENTENCE_ENCODER_WEIGHTS_H_
-#define CORE_MODELS_SENTENCE_ENCODER_WEIGHTS_H_
+#ifndef CORE_ENCODERS_SENTENCE_ENCODER_WEIGHTS_H_
+#define CORE_ENCODERS_SENTENCE_ENCODER_WEIGHTS_H_
 
 #include <map>
 #include <memory>
@@ -12,7 +12,7 @@
 #include "core/tensor/container.h"
 #include "core/tensor/status.h"
 
-namespace attn::models {
+namespace attn::encoders {
 
 // The network's sizes; a file with others is refused.
 inline constexpr int kLayers = 2;
@@ -50,6 +50,6 @@ class Weights {
   std::map<std::string, Offer, std::less<>> offers_;
 };
 
-}  // namespace attn::models
+}  // namespace attn::encoders
 
-#endif  // CORE_MODELS_SENTENCE_ENCODER_WEIGHTS_H_
+#endif  // CORE_ENCODERS_SENTENCE_ENCODER_WEIGHTS_H_

@@ -1,12 +1,12 @@
 // How the sentence encoder's steps are named.
-#ifndef CORE_MODELS_SENTENCE_ENCODER_WORDS_H_
-#define CORE_MODELS_SENTENCE_ENCODER_WORDS_H_
+#ifndef CORE_ENCODERS_SENTENCE_ENCODER_WORDS_H_
+#define CORE_ENCODERS_SENTENCE_ENCODER_WORDS_H_
 
 #include <string>
 
 #include "core/graph/graph.h"
 
-namespace attn::models {
+namespace attn::encoders {
 
 inline std::string layer_scope(int layer) { return "layer_" + std::to_string(layer); }
 
@@ -33,6 +33,6 @@ inline StepText input_text(const char* stage, const char* label, const char* tit
 }
 inline StepText layer_input_text() { return input_text("norm", "norm", "Every vector is brought to one scale"); }
 
-}  // namespace attn::models
+}  // namespace attn::encoders
 
-#endif  // CORE_MODELS_SENTENCE_ENCODER_WORDS_H_
+#endif  // CORE_ENCODERS_SENTENCE_ENCODER_WORDS_H_

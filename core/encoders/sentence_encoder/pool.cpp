@@ -4,10 +4,10 @@
 
 #include "core/graph/ops/ops.h"
 #include "core/kernels/math.h"
-#include "core/models/sentence_encoder/encoder.h"
-#include "core/models/sentence_encoder/words.h"
+#include "core/encoders/sentence_encoder/encoder.h"
+#include "core/encoders/sentence_encoder/words.h"
 
-namespace attn::models {
+namespace attn::encoders {
 
 // tanh(W mean + b), scaled to length 1.
 Value SentenceEncoder::record_pool(Graph& graph, Value mean) const {
@@ -32,4 +32,4 @@ Value SentenceEncoder::record_pool(Graph& graph, Value mean) const {
                  R"(s = \frac{\tanh(W_S m + b_S)}{\lVert\tanh(W_S m + b_S)\rVert})", "s"));
 }
 
-}  // namespace attn::models
+}  // namespace attn::encoders

@@ -1,4 +1,4 @@
-#include "core/models/sentence_encoder/encoder.h"
+#include "core/encoders/sentence_encoder/encoder.h"
 
 #include <algorithm>
 #include <string>
@@ -7,13 +7,13 @@
 #include "core/attention/pipeline.h"
 #include "core/graph/evaluation.h"
 #include "core/graph/ops/ops.h"
-#include "core/models/sentence_encoder/words.h"
+#include "core/encoders/sentence_encoder/words.h"
 #include "core/tensor/container.h"
 #include "core/text/starter.h"
 #include "core/text/unigram.h"
 #include "rapidjson/document.h"
 
-namespace attn::models {
+namespace attn::encoders {
 namespace {
 
 Status bad_model(std::string got, std::string takes) {
@@ -98,8 +98,8 @@ Value SentenceEncoder::weight(Graph& graph, const std::string& name, Shape shape
 
 Value SentenceEncoder::norm(Graph& graph, const std::string& name, Value x, StepText text) const {
   const Shape columns = {x.shape()[x.shape().rank() - 1]};
-  const Value gain = weight(graph, name + "_gain", columns, attn::models::name((text.id + "_gain").c_str(), "g"));
-  const Value bias = weight(graph, name + "_bias", columns, attn::models::name((text.id + "_bias").c_str(), "b"));
+  const Value gain = weight(graph, name + "_gain", columns, attn::encoders::name((text.id + "_gain").c_str(), "g"));
+  const Value bias = weight(graph, name + "_bias", columns, attn::encoders::name((text.id + "_bias").c_str(), "b"));
   return layer_norm(x, gain, bias, kNormEpsilon).step(std::move(text));
 }
 
@@ -164,4 +164,4 @@ std::vector<float> SentenceEncoder::embed(const Tokenized& text) const {
   return result;
 }
 
-}  // namespace attn::models
+}  // namespace attn::encoders

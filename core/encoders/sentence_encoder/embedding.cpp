@@ -5,10 +5,10 @@
 #include "core/attention/pipeline.h"
 #include "core/graph/ops/ops.h"
 #include "core/kernels/math.h"
-#include "core/models/sentence_encoder/encoder.h"
-#include "core/models/sentence_encoder/words.h"
+#include "core/encoders/sentence_encoder/encoder.h"
+#include "core/encoders/sentence_encoder/words.h"
 
-namespace attn::models {
+namespace attn::encoders {
 
 // e + (e + p): the timing layer has a residual path of its own, so the embedding counts twice.
 Value SentenceEncoder::record_embedding(Graph& graph, const Tokenized& text) const {
@@ -72,4 +72,4 @@ Value SentenceEncoder::record_input(Graph& graph, const Tokenized& text, int lay
               layer == 1 ? input_text("embed", "embed", "Every piece becomes a vector") : layer_input_text());
 }
 
-}  // namespace attn::models
+}  // namespace attn::encoders

@@ -3,10 +3,10 @@
 
 #include "core/attention/pipeline.h"
 #include "core/graph/ops/ops.h"
-#include "core/models/sentence_encoder/encoder.h"
-#include "core/models/sentence_encoder/words.h"
+#include "core/encoders/sentence_encoder/encoder.h"
+#include "core/encoders/sentence_encoder/words.h"
 
-namespace attn::models {
+namespace attn::encoders {
 
 Value SentenceEncoder::record_layer(Graph& graph, const Params& params, int layer, Value x) const {
   graph.set_scope(layer_scope(layer));
@@ -64,4 +64,4 @@ Value SentenceEncoder::record_layer(Graph& graph, const Params& params, int laye
                  R"(x_i \leftarrow y_i + f_i)", "X"));
 }
 
-}  // namespace attn::models
+}  // namespace attn::encoders

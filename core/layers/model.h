@@ -1,0 +1,49 @@
+// What a file of core/models states: the words, the sizes that can be chosen, how its paper trains it, and how it is
+// recorded. Training, decoding, pages, links and tests are made from this.
+#ifndef CORE_LAYERS_MODEL_H_
+#define CORE_LAYERS_MODEL_H_
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/attention/entry.h"
+#include "core/layers/recorder.h"
+#include "core/training/task.h"
+
+namespace attn {
+
+// What a model says about a batch.
+struct Prediction {
+  Value output;                  // logits [batch, query, piece], [batch, piece], or numbers [batch, one]
+  std::vector<Value> attention;  // weights worth a look: [..., batch, ..., query, key], the first of them the alignment
+  Value penalty;                 // of shape [one], added to the loss where the model has one
+};
+
+// What the encoder hands to the decoder, by name.
+using Memory = std::map<std::string, Value>;
+
+// core/models/<id>.cpp: `Model attn::models::<id>()` and `EntryDocs attn::models::<id>_docs()`.
+struct Model {
+  EntryText text;
+  TaskKind takes = TaskKind::kSequences;
+  // Settings of training (core/runs/settings.h) as its paper has them, where they differ from the defaults.
+  std::vector<ParamValue> training;
+  // May use any attention of the catalogue in place of its own (Recorder::mechanism).
+  bool takes_mechanism = false;
+
+  // Models of sequences (kSequences, kPictures) come in two parts, so that decoding reads the source once.
+  // `source`: as in Batch. `inputs`: ids [batch, query], what stands before each target, kStartPiece first.
+  Memory (*encode)(Recorder& recorder, Value source) = nullptr;
+  Prediction (*decode)(Recorder& recorder, const Memory& memory, Value inputs) = nullptr;
+  // May `decode` be given a text in parts, one call going on from what the one before carried?
+  bool continues = false;
+
+  // All others: from the batch's source to its prediction; kPixels are given `inputs` as source.
+  Prediction (*predict)(Recorder& recorder, Value source) = nullptr;
+};
+
+}  // namespace attn
+
+#endif  // CORE_LAYERS_MODEL_H_

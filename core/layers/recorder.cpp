@@ -1,0 +1,67 @@
+#include "core/layers/recorder.h"
+
+#include "core/graph/ops/ops.h"
+#include "core/tensor/random.h"
+
+namespace attn {
+
+Value Recorder::parameter(std::string_view name, const Shape& shape, Start start, StepText text) {
+  std::string full = graph_.scope();
+  if (!full.empty()) full += '/';
+  full += name;
+  const auto known = leaves_.find(full);
+  if (known != leaves_.end()) return known->second;
+  Parameter& parameter = context_.parameters->get(full, shape, start);
+  if (parameter.shape != shape) {
+    graph_.fail(invalid_input(full, parameter.shape.text(), shape.text()));
+    return graph_.leaf(shape, std::vector<float>(static_cast<size_t>(shape.count())), Origin::kTrained, {});
+  }
+  text.id = name;
+  const Value leaf =
+      graph_.shared_leaf(shape, parameter.values, Origin::kTrained, std::move(text), /*table=*/context_.tables);
+  leaves_[full] = leaf;
+  nodes_[leaf.node()] = &parameter;
+  return leaf;
+}
+
+uint64_t Recorder::draw_seed() {
+  // Philox spreads neighbours far apart, so counting is enough.
+  return context_.seed + (static_cast<uint64_t>(context_.step) << 20) + ++drawn_;
+}
+
+Value Recorder::draws(const Shape& shape) {
+  std::vector<float> values(static_cast<size_t>(shape.count()));
+  const uint64_t seed = draw_seed(), stream = stream_of("draws");
+  for (size_t i = 0; i < values.size(); i += 4) {
+    const std::array<uint32_t, 4> bits = philox(seed, stream, i / 4);
+    for (size_t j = i; j < std::min(i + 4, values.size()); ++j)
+      values[j] = static_cast<float>(bits[j - i] >> 8) * 0x1p-24F;
+  }
+  return graph_.leaf(shape, std::move(values), Origin::kSeeded, named("draws", "u"));
+}
+
+Value Recorder::dropout(Value x, double rate) {
+  if (!training() || rate <= 0) return x;
+  const Shape& shape = x.shape();
+  std::vector<float> keeps(static_cast<size_t>(shape.count()));
+  const uint64_t seed = draw_seed(), stream = stream_of("dropout");
+  const uint32_t below = static_cast<uint32_t>(rate * 0x1p32);
+  const float grown = static_cast<float>(1.0 / (1.0 - rate));
+  for (size_t i = 0; i < keeps.size(); i += 4) {
+    const std::array<uint32_t, 4> bits = philox(seed, stream, i / 4);
+    for (size_t j = i; j < std::min(i + 4, keeps.size()); ++j) keeps[j] = bits[j - i] < below ? 0.0F : grown;
+  }
+  const Value mask = graph_.leaf(shape, std::move(keeps), Origin::kSeeded, named("dropout", "m"));
+  return multiply(x, mask);
+}
+
+Value Recorder::carried(const std::string& name, Value first) {
+  const auto found = given_.find(name);
+  return found == given_.end() ? first : found->second;
+}
+
+Scope::Scope(Recorder& recorder, std::string_view name) : graph_(recorder.graph()), outer_(graph_.scope()) {
+  graph_.set_scope(outer_.empty() ? std::string(name) : outer_ + '/' + std::string(name));
+}
+
+}  // namespace attn

@@ -1,0 +1,100 @@
+// What layers and models write with: the record, the parameters by name, the task's sizes, and chance that repeats.
+#ifndef CORE_LAYERS_RECORDER_H_
+#define CORE_LAYERS_RECORDER_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "core/attention/params.h"
+#include "core/attention/setting.h"
+#include "core/graph/graph.h"
+#include "core/training/backprop.h"
+#include "core/training/parameters.h"
+#include "core/training/task.h"
+
+namespace attn {
+
+// An attention mechanism of the catalogue with its parameters, where a model is to use another than its own.
+struct Mechanism {
+  Value (*build)(Setting& setting) = nullptr;
+  const Params* params = nullptr;
+};
+
+class Recorder {
+ public:
+  // What all records of a run have in common. `step` and `seed` decide every draw; only training has dropout.
+  struct Context {
+    Parameters* parameters = nullptr;
+    const Params* params = nullptr;  // the model's
+    TaskSizes sizes;
+    Mechanism mechanism;
+    uint64_t seed = 1;
+    int64_t step = 0;
+    bool training = false;
+    bool tables = true;  // parameters are too bulky to be shown whole
+  };
+
+  Recorder(Graph& graph, const Context& context) : graph_(graph), context_(context) {}
+
+  Graph& graph() { return graph_; }
+  const Params& params() const { return *context_.params; }
+  const TaskSizes& sizes() const { return context_.sizes; }
+  const Mechanism& mechanism() const { return context_.mechanism; }
+  bool training() const { return context_.training; }
+
+  // The parameter "<scope>/<name>", one leaf a record however often it is asked for.
+  Value parameter(std::string_view name, const Shape& shape, Start start, StepText text = {});
+
+  // Each number is 0 with chance `rate`, the others grow by 1 / (1 - rate) (Srivastava et al. 2014); only in training.
+  // Masks differ from call to call and from step to step, and repeat with the seed.
+  Value dropout(Value x, double rate);
+  // Numbers from [0, 1), others at each step and call.
+  Value draws(const Shape& shape);
+  // A seed of its own for whoever draws by himself: differs by scope and step.
+  uint64_t draw_seed();
+
+  // What goes on from one decoding call to the next: a recurrent state, keys read so far. `carried` is what the call
+  // before left under this name, else `first`; `carry` leaves something.
+  Value carried(const std::string& name, Value first);
+  void carry(const std::string& name, Value value) { left_[name] = value; }
+  bool continues() const { return !given_.empty(); }
+  // Puts in what an earlier call left; reads what this one leaves.
+  void give(const std::string& name, Value value) { given_[name] = value; }
+  const std::map<std::string, Value>& left() const { return left_; }
+
+  const ParameterNodes& parameter_nodes() const { return nodes_; }
+
+ private:
+  Graph& graph_;
+  Context context_;
+  std::map<std::string, Value> leaves_;
+  ParameterNodes nodes_;
+  std::map<std::string, Value> given_, left_;
+  uint64_t drawn_ = 0;
+};
+
+// Everything recorded while it lives stands in the scope "<outer>/<name>".
+class Scope {
+ public:
+  Scope(Recorder& recorder, std::string_view name);
+  ~Scope() { graph_.set_scope(outer_); }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+ private:
+  Graph& graph_;
+  std::string outer_;
+};
+
+// A name for a tensor that is no step of its own.
+inline StepText named(const char* id, const char* symbol) {
+  StepText text;
+  text.id = id, text.symbol = symbol;
+  return text;
+}
+
+}  // namespace attn
+
+#endif  // CORE_LAYERS_RECORDER_H_

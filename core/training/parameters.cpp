@@ -1,0 +1,30 @@
+#include "core/training/parameters.h"
+
+namespace attn {
+
+Parameter& Parameters::get(const std::string& name, const Shape& shape, Start start) {
+  if (Parameter* known = find(name)) return *known;
+  auto made = std::make_unique<Parameter>();
+  made->name = name;
+  made->shape = shape;
+  made->values = std::make_shared<std::vector<float>>(initial_weights(start.init, shape, name, seed_));
+  const float scale = static_cast<float>(start.scale), shift = static_cast<float>(start.shift);
+  for (float& value : *made->values) value = value * scale + shift;
+  made->gradient.assign(made->values->size(), 0.0F);
+  by_name_[name] = made.get();
+  all_.push_back(std::move(made));
+  return *all_.back();
+}
+
+Parameter* Parameters::find(std::string_view name) {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+int64_t Parameters::count() const {
+  int64_t count = 0;
+  for (const auto& parameter : all_) count += parameter->shape.count();
+  return count;
+}
+
+}  // namespace attn
