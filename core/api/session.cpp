@@ -12,7 +12,8 @@ Session& session() {
 }
 
 std::string failure(const Status& status) {
-  static constexpr std::string_view kKinds[] = {"none", "invalid_input", "too_large", "not_found", "bad_model"};
+  static constexpr std::string_view kKinds[] = {"none",      "invalid_input", "too_large",
+                                                "not_found", "bad_model",     "diverged"};
   Json json;
   json.begin_object().field("ok", false).key("error").begin_object();
   json.field("kind", kKinds[static_cast<size_t>(status.kind)]).field("argument", status.argument);

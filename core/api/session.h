@@ -11,9 +11,9 @@
 #include "core/attention/initial.h"
 #include "core/attention/params.h"
 #include "core/attention/text_model.h"
-#include "core/catalog/json.h"
 #include "core/graph/evaluation.h"
 #include "core/graph/graph.h"
+#include "core/tensor/json.h"
 #include "core/tensor/status.h"
 #include "rapidjson/document.h"
 

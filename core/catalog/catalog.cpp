@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/catalog/json.h"
 #include "core/catalog/list.h"
+#include "core/tensor/json.h"
 
 namespace attn {
 namespace {
@@ -63,13 +63,17 @@ void write_param(Json& json, const ParamSpec& spec) {
 // Closes neither the entry nor anything around it: models have more to say.
 void write_entry(Json& json, std::string_view id, std::string_view kind, const EntryText& text) {
   json.begin_object().field("id", id).field("kind", kind).field("name", text.name).field("family", text.family);
-  json.field("summary", text.summary).field("latex", text.latex).key("params").begin_array();
-  for (const ParamSpec& spec : text.params) write_param(json, spec);
-  json.end_array().key("takes_source").boolean(text.takes_source).key("base").boolean(text.base);
+  json.field("summary", text.summary).field("latex", text.latex);
+  write_params(json, "params", text.params);
+  json.key("takes_source").boolean(text.takes_source).key("base").boolean(text.base);
 }
 
 void write_size(Json& json, const Encoder& encoder) {
-  json.key("model").begin_object().field("layers", static_cast<int64_t>(encoder.heads.size())).key("heads").begin_array();
+  json.key("model")
+      .begin_object()
+      .field("layers", static_cast<int64_t>(encoder.heads.size()))
+      .key("heads")
+      .begin_array();
   for (const int heads : encoder.heads) json.integer(heads);
   json.end_array().field("bytes", encoder.bytes).end_object();
 }
@@ -92,6 +96,12 @@ const std::vector<CatalogEncoder>& catalog_encoders() {
     return list;
   }();
   return all;
+}
+
+void write_params(Json& json, std::string_view name, const std::vector<ParamSpec>& specs) {
+  json.key(name).begin_array();
+  for (const ParamSpec& spec : specs) write_param(json, spec);
+  json.end_array();
 }
 
 const CatalogVariant* find_variant(std::string_view id) { return find_in(catalog_variants(), id); }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/attention/entry.h"
-#include "core/catalog/json.h"
+#include "core/tensor/json.h"
 
 namespace attn {
 
@@ -30,6 +30,8 @@ const std::vector<CatalogVariant>& catalog_variants();
 const std::vector<CatalogEncoder>& catalog_encoders();
 const CatalogVariant* find_variant(std::string_view id);
 const CatalogEncoder* find_encoder(std::string_view id);
+// The list of a schema's parameters.
+void write_params(Json& json, std::string_view name, const std::vector<ParamSpec>& specs);
 // Writes further fields of an entry's object.
 using WriteMore = void (*)(Json& json, std::string_view stem, const EntryText& text);
 // `Catalog` of web/engine/types.ts. `latex`, if given, is every formula that steps can show, for rendering at build

@@ -4,8 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "core/catalog/json.h"
 #include "core/catalog/list.h"
+#include "core/tensor/json.h"
 
 namespace attn {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/api/api.h"
-#include "core/catalog/json.h"
+#include "core/tensor/json.h"
 #include "rapidjson/document.h"
 
 namespace {

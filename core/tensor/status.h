@@ -8,7 +8,7 @@
 
 namespace attn {
 
-enum class ErrorKind { kNone, kInvalidInput, kTooLarge, kNotFound, kBadModel };
+enum class ErrorKind { kNone, kInvalidInput, kTooLarge, kNotFound, kBadModel, kDiverged };
 
 struct Status {
   ErrorKind kind = ErrorKind::kNone;

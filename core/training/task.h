@@ -20,7 +20,7 @@ namespace attn {
 // kSequences     ids [batch, key]                             ids [batch, query], the end included
 // kNumbers       numbers [batch, time, feature]               numbers [batch, one]
 // kPictures      brightness 0 to 1 [batch, row, column]       ids [batch, query], the end included
-// kDocuments     ids [batch, sentence, word], -1 for padding  class ids [batch, one]
+// kDocuments     ids [batch, sentence, word], -1 for padding  class ids [batch]
 // kPixels        none                                         levels [batch, query], row by row
 enum class TaskKind { kSequences, kNumbers, kPictures, kDocuments, kPixels };
 

@@ -84,7 +84,7 @@ Value reduce_mean(Value x, std::string_view over);
 
 // The axes in another order; the last `merged` of them become one axis called `name`.
 Value rearrange(Value x, std::vector<std::string_view> order, int merged = 1, std::string_view name = {});
-// [head, query, channel] -> [query, feature]: the heads' results side by side.
+// [head, ..., query, channel] -> [..., query, feature]: the heads' results side by side.
 Value concat_heads(Value x);
 // An axis under another name (queries read as keys), or several.
 Value rename(Value x, std::string_view from, std::string_view to);

@@ -87,7 +87,15 @@ Value rearrange(Value x, std::vector<std::string_view> order, int merged, std::s
   return x.graph().apply(std::make_unique<Rearrange>(std::move(order), merged, name), {x});
 }
 
-Value concat_heads(Value x) { return rearrange(x, {axis::kQuery, axis::kHead, axis::kChannel}, 2, axis::kFeature); }
+Value concat_heads(Value x) {
+  std::vector<std::string_view> order;
+  for (const Dim& dim : x.shape().dims()) {
+    if (dim.axis != axis::kHead && dim.axis != axis::kChannel) order.push_back(dim.axis);
+  }
+  order.push_back(axis::kHead);
+  order.push_back(axis::kChannel);
+  return rearrange(x, std::move(order), 2, axis::kFeature);
+}
 
 Value rename(Value x, std::string_view from, std::string_view to) { return rename(x, {{from, to}}); }
 

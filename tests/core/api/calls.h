@@ -10,7 +10,7 @@
 
 #include "core/api/api.h"
 #include "core/catalog/catalog.h"
-#include "core/catalog/json.h"
+#include "core/tensor/json.h"
 #include "rapidjson/document.h"
 
 namespace attn::api::test {

@@ -1,4 +1,4 @@
-#include "core/catalog/json.h"
+#include "core/tensor/json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // JSON text without exceptions or iostreams: RapidJSON, with the project's two habits. Keys are written in the order of
 // the calls, and numbers JSON lacks are the strings "inf", "-inf" and "nan".
-#ifndef CORE_CATALOG_JSON_H_
-#define CORE_CATALOG_JSON_H_
+#ifndef CORE_TENSOR_JSON_H_
+#define CORE_TENSOR_JSON_H_
 
 #include <cmath>
 #include <cstdint>
@@ -72,4 +72,4 @@ class Json {
 
 }  // namespace attn
 
-#endif  // CORE_CATALOG_JSON_H_
+#endif  // CORE_TENSOR_JSON_H_

@@ -1,0 +1,83 @@
+#include "core/catalog/learning.h"
+
+#include <algorithm>
+
+#include "core/catalog/catalog.h"
+#include "core/catalog/list.h"
+#include "core/runs/settings.h"
+
+namespace attn {
+namespace {
+
+EntryDocs docs_in(const std::vector<DocsEntry>& list, std::string_view stem) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const DocsEntry& entry) { return entry.stem == stem; });
+  return found == list.end() ? EntryDocs{} : found->make();
+}
+
+template <class Entries>
+auto find_in(const Entries& entries, std::string_view id) {
+  const auto found = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.id == id; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+constexpr std::string_view kKinds[] = {"sequences", "numbers", "pictures", "documents", "pixels"};
+
+// Leaves the object open.
+void write_common(Json& json, std::string_view id, const EntryText& text, TaskKind kind, const EntryDocs& docs) {
+  json.begin_object().field("id", id).field("name", text.name).field("family", text.family);
+  json.field("summary", text.summary).field("latex", text.latex).field("kind", kKinds[static_cast<size_t>(kind)]);
+  write_params(json, "params", text.params);
+  json.field("differs", docs.differs).key("papers").begin_array();
+  for (const Paper& paper : docs.papers) {
+    json.begin_object().field("title", paper.title).field("authors", paper.authors).field("year", paper.year);
+    json.field("url", paper.url).end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+const std::vector<CatalogModel>& catalog_models() {
+  static const std::vector<CatalogModel> all = [] {
+    std::vector<CatalogModel> list;
+    for (const ModelEntry& entry : model_list())
+      list.push_back({entry.id, entry.stem, entry.make(), docs_in(model_docs_list(), entry.stem)});
+    return list;
+  }();
+  return all;
+}
+
+const std::vector<CatalogTask>& catalog_tasks() {
+  static const std::vector<CatalogTask> all = [] {
+    std::vector<CatalogTask> list;
+    for (const TaskEntry& entry : task_list())
+      list.push_back({entry.id, entry.stem, entry.make(), docs_in(task_docs_list(), entry.stem)});
+    return list;
+  }();
+  return all;
+}
+
+const CatalogModel* find_model(std::string_view id) { return find_in(catalog_models(), id); }
+const CatalogTask* find_task(std::string_view id) { return find_in(catalog_tasks(), id); }
+
+std::string learning_json() {
+  Json json;
+  json.begin_object().key("models").begin_array();
+  for (const CatalogModel& entry : catalog_models()) {
+    write_common(json, entry.id, entry.model.text, entry.model.takes, entry.docs);
+    json.field("takes_mechanism", entry.model.takes_mechanism).key("training").begin_object();
+    // As text: `training_specs` says what each is.
+    for (const ParamValue& value : entry.model.training) json.field(value.param, value.value);
+    json.end_object().end_object();
+  }
+  json.end_array().key("tasks").begin_array();
+  for (const CatalogTask& entry : catalog_tasks()) {
+    write_common(json, entry.id, entry.task.text, entry.task.kind, entry.docs);
+    json.field("data", entry.task.data).end_object();
+  }
+  json.end_array();
+  write_params(json, "settings", training_specs());
+  return json.end_object().str();
+}
+
+}  // namespace attn

@@ -1,0 +1,40 @@
+// What can learn, and what it can learn: models and tasks as one list, and the list as JSON. Apart from the catalogue
+// of mechanisms, so that a program which only steps through those does not carry it.
+#ifndef CORE_CATALOG_LEARNING_H_
+#define CORE_CATALOG_LEARNING_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/layers/model.h"
+#include "core/training/task.h"
+
+namespace attn {
+
+struct CatalogModel {
+  std::string_view id;
+  std::string_view stem;
+  Model model;
+  EntryDocs docs;
+};
+
+struct CatalogTask {
+  std::string_view id;
+  std::string_view stem;
+  Task task;
+  EntryDocs docs;
+};
+
+// Made once; parameters of runs point into it.
+const std::vector<CatalogModel>& catalog_models();
+const std::vector<CatalogTask>& catalog_tasks();
+const CatalogModel* find_model(std::string_view id);
+const CatalogTask* find_task(std::string_view id);
+
+// `LearningCatalog` of web/engine/types/learning.ts.
+std::string learning_json();
+
+}  // namespace attn
+
+#endif  // CORE_CATALOG_LEARNING_H_

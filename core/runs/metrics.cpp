@@ -1,0 +1,109 @@
+#include "core/runs/metrics.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "core/graph/evaluation.h"
+#include "core/runs/decoding.h"
+
+namespace attn {
+namespace {
+
+// How many of a batch's targets are met.
+void count_right(const Tensor& output, const Tensor& target, TaskKind kind, double tolerance, Score* score) {
+  const int64_t n = target.shape.count();
+  const int64_t pieces = kind == TaskKind::kNumbers ? 1 : output.shape.columns();
+  for (int64_t i = 0; i < n; ++i) {
+    const float wanted = target.values[static_cast<size_t>(i)];
+    const float* said = output.values.data() + i * pieces;
+    if (kind == TaskKind::kNumbers) {
+      const double error = static_cast<double>(said[0]) - static_cast<double>(wanted);
+      score->accuracy += error < tolerance && -error < tolerance ? 1 : 0;
+    } else {
+      if (wanted < 0) continue;
+      score->accuracy += std::max_element(said, said + pieces) - said == static_cast<int64_t>(wanted) ? 1 : 0;
+    }
+    ++score->targets;
+  }
+}
+
+std::vector<float> without_end(const Tensor& target, int64_t row) {
+  const auto first = target.values.begin() + row * target.shape.columns();
+  return {first, std::find(first, first + target.shape.columns(), static_cast<float>(kEndPiece))};
+}
+
+}  // namespace
+
+Status score(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, Score* out) {
+  *out = {};
+  double losses = 0;
+  for (const Batch& batch : batches) {
+    Graph graph;
+    Recorder recorder(graph, {.parameters = parameters,
+                              .params = run.model_params,
+                              .sizes = run.examples->sizes(),
+                              .mechanism = run.mechanism,
+                              .seed = run.seed});
+    const Recorded recorded = record_batch(recorder, run, batch, /*smoothing=*/0);
+    if (!graph.status().ok()) return graph.status();
+    Evaluation<float> values(graph);
+    const Status status = values.run();
+    if (!status.ok()) return status;
+    const Value output = recorded.prediction.output;
+    Tensor said{output.shape(), std::vector<float>(static_cast<size_t>(output.shape().count()))};
+    values.rows(output.node(), {0, output.shape().rows()}, said.values.data());
+    const int64_t before = out->targets;
+    count_right(said, batch.target, run.kind, run.examples->tolerance(), out);
+    losses += static_cast<double>(values.cell(recorded.loss.node(), 0)) * static_cast<double>(out->targets - before);
+  }
+  const double targets = static_cast<double>(std::max<int64_t>(out->targets, 1));
+  out->loss = losses / targets;
+  out->accuracy /= targets;
+  return {};
+}
+
+Status error_rates(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, ErrorRates* out) {
+  *out = {};
+  // A model that never ends is stopped a little behind the longest text there is.
+  const int64_t longest = run.examples->sizes().longest_target + 8;
+  for (const Batch& batch : batches) {
+    std::vector<Decoded> decoded;
+    const Status status = greedy(run, parameters, batch.source, longest, &decoded);
+    if (!status.ok()) return status;
+    for (size_t row = 0; row < decoded.size(); ++row) {
+      std::vector<std::vector<float>> references;
+      if (row < batch.examples.size()) references = run.examples->references(batch.examples[row]);
+      if (references.empty()) references = {without_end(batch.target, static_cast<int64_t>(row))};
+      int64_t fewest = -1, symbols = 0;
+      for (const std::vector<float>& reference : references) {
+        const int64_t edits = edit_distance(decoded[row].pieces, reference);
+        if (fewest >= 0 && edits >= fewest) continue;
+        fewest = edits;
+        symbols = static_cast<int64_t>(reference.size());
+      }
+      ++out->examples;
+      out->wrong += fewest > 0 ? 1 : 0;
+      out->edits += fewest;
+      out->symbols += symbols;
+    }
+  }
+  return {};
+}
+
+int64_t edit_distance(std::span<const float> a, std::span<const float> b) {
+  std::vector<int64_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (size_t i = 0; i < a.size(); ++i) {
+    int64_t diagonal = row[0];
+    row[0] = static_cast<int64_t>(i) + 1;
+    for (size_t j = 0; j < b.size(); ++j) {
+      const int64_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace attn

@@ -1,0 +1,34 @@
+// How good a model is on held-out examples.
+#ifndef CORE_RUNS_METRICS_H_
+#define CORE_RUNS_METRICS_H_
+
+#include <cstdint>
+#include <span>
+
+#include "core/runs/run.h"
+
+namespace attn {
+
+// Teacher-forced: every piece given the right ones before it.
+struct Score {
+  double loss = 0;      // a mean over targets, without smoothing
+  double accuracy = 0;  // of targets: the likeliest piece is right, or the number near enough
+  int64_t targets = 0;
+};
+Status score(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, Score* out);
+
+// Greedy decoding against the references of each example.
+struct ErrorRates {
+  int64_t examples = 0;
+  int64_t wrong = 0;    // no reference is met: WER is wrong / examples
+  int64_t edits = 0;    // fewest insertions, deletions and substitutions over the references
+  int64_t symbols = 0;  // of the reference they are counted against: PER is edits / symbols
+};
+Status error_rates(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, ErrorRates* out);
+
+// Levenshtein's distance.
+int64_t edit_distance(std::span<const float> a, std::span<const float> b);
+
+}  // namespace attn
+
+#endif  // CORE_RUNS_METRICS_H_

@@ -1,0 +1,36 @@
+// What is trained, on what, and how.
+#ifndef CORE_RUNS_RUN_H_
+#define CORE_RUNS_RUN_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "core/layers/model.h"
+#include "core/training/task.h"
+
+namespace attn {
+
+// The parts live elsewhere (the catalogue, the caller) and longer.
+struct Run {
+  const Model* model = nullptr;
+  const Params* model_params = nullptr;
+  const Examples* examples = nullptr;
+  TaskKind kind = TaskKind::kSequences;
+  Mechanism mechanism;
+  uint64_t seed = 1;
+};
+
+// A batch recorded with its loss: the same for training, scoring and the stepper.
+struct Recorded {
+  Prediction prediction;
+  Value targets;  // as in the batch
+  Value loss;     // of shape [one], penalty included
+};
+Recorded record_batch(Recorder& recorder, const Run& run, const Batch& batch, double smoothing);
+
+// What a decoder reads: kStartPiece, then the targets but the last.
+Tensor shifted(const Tensor& target);
+
+}  // namespace attn
+
+#endif  // CORE_RUNS_RUN_H_

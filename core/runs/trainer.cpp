@@ -1,0 +1,158 @@
+#include "core/runs/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/tensor/number_text.h"
+#include "core/training/schedule.h"
+
+namespace attn {
+namespace {
+
+constexpr const char* kStepKey = "step";
+
+std::string moment_name(const std::string& parameter, size_t moment) {
+  return "moments/" + std::to_string(moment) + '/' + parameter;
+}
+
+std::vector<int64_t> sizes_of(const Shape& shape) {
+  std::vector<int64_t> sizes;
+  for (const Dim& dim : shape.dims()) sizes.push_back(dim.size);
+  return sizes;
+}
+
+Recorder::Context context_of(const Run& run, Parameters* parameters, int64_t step) {
+  return {.parameters = parameters,
+          .params = run.model_params,
+          .sizes = run.examples->sizes(),
+          .mechanism = run.mechanism,
+          .seed = run.seed,
+          .step = step,
+          .training = true};
+}
+
+Status not_finite(const char* what, double value, int64_t step) {
+  return {ErrorKind::kDiverged, what, number_text(value) + " at step " + std::to_string(step),
+          "a finite number: a lower learning rate or shorter gradients"};
+}
+
+Status put(const TensorFile& file, const std::string& name, const Shape& shape, std::vector<float>* into) {
+  const NamedTensor* found = file.find(name);
+  if (!found) return {ErrorKind::kBadModel, "checkpoint", "no tensor " + name, "all of the model's"};
+  if (found->sizes != sizes_of(shape)) {
+    std::string sizes;
+    for (const int64_t size : found->sizes) sizes += (sizes.empty() ? "" : " x ") + std::to_string(size);
+    return {ErrorKind::kBadModel, "checkpoint", name + " of " + sizes, shape.text()};
+  }
+  *into = found->values;
+  return {};
+}
+
+}  // namespace
+
+Trainer::Trainer(const Run& run, const Params& settings)
+    : run_(run), settings_(settings), parameters_(run.seed), optimizer_(make_optimizer(settings)) {}
+
+Status Trainer::prepare() {
+  const Status status = draw_parameters(run_, &parameters_);
+  if (!status.ok()) return status;
+  for (const auto& parameter : parameters_.all()) {
+    parameter->moments.assign(static_cast<size_t>(optimizer_->moments()),
+                              std::vector<float>(parameter->values->size()));
+  }
+  return {};
+}
+
+Status Trainer::step(Update* update) {
+  if (parameters_.all().empty()) {
+    const Status status = prepare();
+    if (!status.ok()) return status;
+  }
+  const int64_t step = step_ + 1;
+  const Batch batch = run_.examples->batch(run_.seed, step, settings_.integer("batch"));
+  Graph graph;
+  Recorder recorder(graph, context_of(run_, &parameters_, step));
+  const Recorded recorded = record_batch(recorder, run_, batch, settings_.number("smoothing"));
+  const Status status = backprop_.run(graph, recorder.parameter_nodes(), recorded.loss.node());
+  if (!status.ok()) return status;
+  const double loss = backprop_.loss();
+  if (!std::isfinite(loss)) return not_finite("loss", loss, step);
+  const double norm = clip_gradients(parameters_, settings_.number("clip"));
+  if (!std::isfinite(norm)) return not_finite("gradient", norm, step);
+  const double rate = learning_rate(settings_, step, settings_.integer("steps"));
+  for (const auto& parameter : parameters_.all()) optimizer_->update(*parameter, rate, step);
+  step_ = step;
+  *update = {step, loss, norm, rate};
+  return {};
+}
+
+TensorFile Trainer::weights() const {
+  TensorFile file;
+  for (const auto& parameter : parameters_.all()) {
+    file.tensors.push_back({parameter->name, sizes_of(parameter->shape), *parameter->values});
+  }
+  return file;
+}
+
+TensorFile Trainer::checkpoint() const {
+  TensorFile file = weights();
+  file.metadata[kStepKey] = std::to_string(step_);
+  for (const auto& parameter : parameters_.all()) {
+    for (size_t i = 0; i < parameter->moments.size(); ++i) {
+      file.tensors.push_back({moment_name(parameter->name, i), sizes_of(parameter->shape), parameter->moments[i]});
+    }
+  }
+  return file;
+}
+
+Status Trainer::restore(const TensorFile& file) {
+  const auto step = file.metadata.find(kStepKey);
+  char* end = nullptr;
+  const int64_t steps = step == file.metadata.end() ? -1 : std::strtoll(step->second.c_str(), &end, 10);
+  if (steps < 0 || *end != 0) return {ErrorKind::kBadModel, "checkpoint", "no step", "a checkpoint of a training run"};
+  if (parameters_.all().empty()) {
+    const Status status = prepare();
+    if (!status.ok()) return status;
+  }
+  // Read whole before anything is put in place.
+  std::vector<std::vector<float>> values;
+  for (const auto& parameter : parameters_.all()) {
+    for (size_t i = 0; i <= parameter->moments.size(); ++i) {
+      const std::string name = i == 0 ? parameter->name : moment_name(parameter->name, i - 1);
+      const Status status = put(file, name, parameter->shape, &values.emplace_back());
+      if (!status.ok()) return status;
+    }
+  }
+  if (values.size() != file.tensors.size()) {
+    return {ErrorKind::kBadModel, "checkpoint", std::to_string(file.tensors.size()) + " tensors",
+            std::to_string(values.size()) + ": the same model, sizes and optimizer"};
+  }
+  size_t at = 0;
+  for (const auto& parameter : parameters_.all()) {
+    *parameter->values = std::move(values[at++]);
+    for (std::vector<float>& moment : parameter->moments) moment = std::move(values[at++]);
+  }
+  step_ = steps;
+  return {};
+}
+
+Status load_weights(const TensorFile& file, Parameters* parameters) {
+  std::vector<std::vector<float>> values(parameters->all().size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Parameter& parameter = *parameters->all()[i];
+    const Status status = put(file, parameter.name, parameter.shape, &values[i]);
+    if (!status.ok()) return status;
+  }
+  for (size_t i = 0; i < values.size(); ++i) *parameters->all()[i]->values = std::move(values[i]);
+  return {};
+}
+
+Status draw_parameters(const Run& run, Parameters* parameters) {
+  Graph graph;
+  Recorder recorder(graph, context_of(run, parameters, 0));
+  record_batch(recorder, run, run.examples->batch(run.seed, 1, 1), 0);
+  return graph.status();
+}
+
+}  // namespace attn

@@ -1,0 +1,66 @@
+// Training, one update at a time.
+#ifndef CORE_RUNS_TRAINER_H_
+#define CORE_RUNS_TRAINER_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/runs/run.h"
+#include "core/training/optimizer.h"
+#include "core/training/safetensors.h"
+
+namespace attn {
+
+struct Update {
+  int64_t step = 0;
+  double loss = 0;           // of the batch, smoothing and penalty included
+  double gradient_norm = 0;  // before clipping
+  double rate = 0;
+};
+
+class Trainer {
+ public:
+  // Nothing is drawn before the first step, or before `prepare`.
+  Trainer(const Run& run, const Params& settings);
+
+  // Draws all parameters by recording one batch.
+  Status prepare();
+
+  // One update, or a status that says what is not finite; then everything is as it was before the step.
+  Status step(Update* update);
+
+  int64_t steps_done() const { return step_; }
+  Parameters& parameters() { return parameters_; }
+  const Run& run() const { return run_; }
+  const Params& settings() const { return settings_; }
+  // From now on, while it trains.
+  Status set_rate(double rate) { return settings_.set_number("rate", rate); }
+  int64_t bytes() const { return backprop_.bytes(); }
+
+  // Everything that the next step depends on; a run restored from it goes on bit for bit. `metadata` is kept beside it.
+  TensorFile checkpoint() const;
+  Status restore(const TensorFile& file);
+  // The parameters alone, as they are shipped.
+  TensorFile weights() const;
+
+ private:
+  Run run_;
+  Params settings_;
+  Parameters parameters_;
+  std::unique_ptr<Optimizer> optimizer_;
+  Backprop backprop_;
+  int64_t step_ = 0;
+};
+
+// Puts the numbers of a file of weights in place; refuses names or shapes that the parameters do not have, and missing
+// ones.
+Status load_weights(const TensorFile& file, Parameters* parameters);
+// Draws every parameter that a run has, so that weights can be loaded into them.
+Status draw_parameters(const Run& run, Parameters* parameters);
+
+}  // namespace attn
+
+#endif  // CORE_RUNS_TRAINER_H_
