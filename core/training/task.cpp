@@ -1,0 +1,40 @@
+#include "core/training/task.h"
+
+namespace attn {
+namespace {
+
+// Ids as numbers, for tasks that have no words.
+std::string numbers(std::span<const float> ids) {
+  std::string text;
+  for (const float id : ids) {
+    if (!text.empty()) text += ' ';
+    text += std::to_string(static_cast<int64_t>(id));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Examples::source_text(std::span<const float> ids) const { return numbers(ids); }
+std::string Examples::target_text(std::span<const float> ids) const { return numbers(ids); }
+
+std::vector<float> Examples::source_ids(std::string_view text, Status* status) const {
+  *status = invalid_input("text", '"' + std::string(text) + '"', "nothing: this task reads no typed text");
+  return {};
+}
+
+std::vector<std::vector<float>> Examples::references(int64_t example) const {
+  const std::vector<Batch> batches = held_out_batches(example, example + 1, 1);
+  if (batches.empty()) return {};
+  const Tensor& target = batches[0].target;
+  std::vector<float> ids;
+  for (const float id : target.values) {
+    if (id != kNoTarget) ids.push_back(id);
+  }
+  // Only sequences end; a class or a number is all there is.
+  const bool sequence = target.shape.find(axis::kQuery) >= 0;
+  if (sequence && !ids.empty() && ids.back() == static_cast<float>(kEndPiece)) ids.pop_back();
+  return {ids};
+}
+
+}  // namespace attn

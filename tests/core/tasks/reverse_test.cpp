@@ -1,0 +1,64 @@
+#include <algorithm>
+
+#include "tests/core/tasks/task_checks.h"
+
+namespace attn::test {
+namespace {
+
+TEST(ReverseTask, HoldsItsRules) {
+  const Opened opened = open_task("reverse"), other = open_task("reverse");
+  expect_sequence_task(opened, other, 300);
+}
+
+TEST(ReverseTask, AnswersAsItSays) {
+  const Opened opened = open_task("reverse", {{"vocabulary", 26}, {"shortest", 4}, {"longest", 20}});
+  std::set<int64_t> lengths;
+  for (int64_t step = 1; step <= 200; ++step) {
+    const Batch batch = opened.examples->batch(1, step, 4);
+    lengths.insert(batch.source.shape[1].size);
+    for (int64_t b = 0; b < 4; ++b) {
+      std::vector<float> source = row_of(batch.source, b);
+      std::reverse(source.begin(), source.end());
+      EXPECT_EQ(row_of(batch.target, b), source);
+    }
+  }
+  EXPECT_EQ(lengths.size(), 17U);  // 4 to 20
+}
+
+TEST(ReverseTask, HasStringsOnEitherSideHoweverFewThereAre) {
+  const Opened opened = open_task("reverse", {{"vocabulary", 4}, {"shortest", 3}, {"longest", 3}});
+  std::set<std::vector<float>> trained, held_out;
+  for (int64_t step = 1; step <= 100; ++step) trained.insert(row_of(opened.examples->batch(1, step, 1).source, 0));
+  for (const Batch& batch : opened.examples->held_out_batches(0, 100, 1)) held_out.insert(row_of(batch.source, 0));
+  EXPECT_GT(trained.size(), 20U);
+  EXPECT_GT(held_out.size(), 2U);
+  for (const std::vector<float>& source : held_out) EXPECT_FALSE(trained.contains(source));
+}
+
+TEST(ReverseTask, ReadsTypedLetters) {
+  const Opened opened = open_task("reverse");
+  Status status;
+  const std::vector<float> ids = opened.examples->source_ids("aBj", &status);
+  EXPECT_TRUE(status.ok());
+  EXPECT_EQ(ids, (std::vector<float>{2, 3, 11}));
+  EXPECT_EQ(opened.examples->source_text(ids), "abj");
+  EXPECT_TRUE(opened.examples->source_ids("abk", &status).empty());
+  EXPECT_EQ(status.got, "\"k\"");
+  EXPECT_EQ(status.takes, "1 to 10 characters of: a-j");
+}
+
+TEST(ReverseTask, RefusesWhatItCannotBe) {
+  const Opened opened = open_task("reverse", {{"shortest", 20}, {"longest", 10}});
+  EXPECT_EQ(opened.status.argument, "params.shortest");
+  const std::vector<uint8_t> bytes(3);
+  EXPECT_EQ(open_task("reverse", {}, {}, bytes).status.got, "3 bytes");
+}
+
+TEST(ReverseTask, GivesTheTargetAsReference) {
+  const Opened opened = open_task("reverse");
+  const Batch batch = opened.examples->held_out_batches(5, 6, 1)[0];
+  EXPECT_EQ(opened.examples->references(5), std::vector<std::vector<float>>{row_of(batch.target, 0)});
+}
+
+}  // namespace
+}  // namespace attn::test
