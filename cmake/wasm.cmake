@@ -5,6 +5,8 @@ target_compile_options(attn_options INTERFACE ${ATTN_WASM_COMPILE})
 
 file(GLOB binding_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/wasm/*.cpp)
 set_source_files_properties(${binding_sources} PROPERTIES COMPILE_OPTIONS "${ATTN_GLUE}")
+set(learning_bindings ${PROJECT_SOURCE_DIR}/wasm/learning_bindings.cpp)
+list(REMOVE_ITEM binding_sources ${learning_bindings})
 
 function(attn_flavour name)
   cmake_parse_arguments(PARSE_ARGV 1 flavour "" "" "SOURCES;LINK")
@@ -20,3 +22,14 @@ endfunction()
 attn_flavour(attention SOURCES core/kernels/threads.cpp core/kernels/scratch.cpp)
 target_compile_definitions(attention PRIVATE ATTN_ONE_THREAD=1)
 attn_flavour(attention-threads LINK ${ATTN_WASM_LINK_THREADS})
+
+# The same twice more with models that learn, for pages that train and decode: a figure need not carry those. Gradients
+# and updates run for minutes there, so what runs once per number in them is compiled anew for speed instead of size.
+file(GLOB fast_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/graph/ops/*.cpp ${PROJECT_SOURCE_DIR}/core/training/*.cpp
+  ${PROJECT_SOURCE_DIR}/core/training/optimizers/*.cpp)
+add_library(attn_fast OBJECT ${fast_sources})
+target_link_libraries(attn_fast PRIVATE attn_options)
+target_compile_options(attn_fast PRIVATE -fno-exceptions -fno-rtti -Wall -Wextra)
+attn_flavour(learning SOURCES ${learning_bindings} $<TARGET_OBJECTS:attn_fast> core/kernels/threads.cpp core/kernels/scratch.cpp)
+target_compile_definitions(learning PRIVATE ATTN_ONE_THREAD=1)
+attn_flavour(learning-threads SOURCES ${learning_bindings} $<TARGET_OBJECTS:attn_fast> LINK ${ATTN_WASM_LINK_THREADS})

@@ -10,9 +10,15 @@
 #include <string>
 
 #include "core/api/api.h"
+#include "wasm/staged_bytes.h"
+
+namespace attn {
+StagedBytes staged_bytes;
+}  // namespace attn
 
 namespace {
 
+using attn::staged_bytes;
 using emscripten::typed_memory_view;
 using emscripten::val;
 
@@ -30,19 +36,6 @@ val stage(const std::string& name, double count) {
   float* at = has_room(count * sizeof(float)) ? attn::api::stage(name, static_cast<int64_t>(count)) : nullptr;
   return val(typed_memory_view(at ? static_cast<size_t>(count) : 0, at));
 }
-
-struct Bytes {
-  uint8_t* data = nullptr;
-  size_t count = 0;
-
-  void reset(size_t wanted) {
-    std::free(data);
-    data = wanted ? static_cast<uint8_t*>(std::malloc(wanted)) : nullptr;
-    count = data ? wanted : 0;
-  }
-};
-
-Bytes staged_bytes;
 
 val stage_bytes(double count) {
   staged_bytes.reset(has_room(count) ? static_cast<size_t>(count) : 0);

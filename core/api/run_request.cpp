@@ -75,10 +75,10 @@ Status read_run_request(std::string_view text, RunRequest* request) {
   return {};
 }
 
-Status read_params(const rapidjson::Value& request, Params* params) {
-  const auto found = request.FindMember("params");
+Status read_params(const rapidjson::Value& request, Params* params, const char* field) {
+  const auto found = request.FindMember(field);
   if (found == request.MemberEnd()) return {};
-  if (!found->value.IsObject()) return invalid_input("params", "something else", "an object");
+  if (!found->value.IsObject()) return invalid_input(field, "something else", "an object");
   for (const auto& member : found->value.GetObject()) {
     const std::string_view id{member.name.GetString(), member.name.GetStringLength()};
     Status status;

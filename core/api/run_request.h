@@ -32,7 +32,8 @@ struct Reading {
 };
 
 Status read_run_request(std::string_view text, RunRequest* request);
-Status read_params(const rapidjson::Value& request, Params* params);
+// The values under `field`, each checked by its schema.
+Status read_params(const rapidjson::Value& request, Params* params, const char* field = "params");
 // Tensors that came with the request: x and source become words' vectors, the rest is offered as weights.
 Status take_tensors(const rapidjson::Value& shapes, const Staged& given, const EntryText& entry, Setting* setting);
 Status read_text_request(const rapidjson::Value& request, const EntryText& entry, Reading* reading);

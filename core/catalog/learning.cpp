@@ -60,9 +60,8 @@ const std::vector<CatalogTask>& catalog_tasks() {
 const CatalogModel* find_model(std::string_view id) { return find_in(catalog_models(), id); }
 const CatalogTask* find_task(std::string_view id) { return find_in(catalog_tasks(), id); }
 
-std::string learning_json() {
-  Json json;
-  json.begin_object().key("models").begin_array();
+void write_learning(Json& json) {
+  json.key("models").begin_array();
   for (const CatalogModel& entry : catalog_models()) {
     write_common(json, entry.id, entry.model.text, entry.model.takes, entry.docs);
     json.field("takes_mechanism", entry.model.takes_mechanism).key("training").begin_object();
@@ -77,7 +76,6 @@ std::string learning_json() {
   }
   json.end_array();
   write_params(json, "settings", training_specs());
-  return json.end_object().str();
 }
 
 }  // namespace attn

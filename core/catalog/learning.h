@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/layers/model.h"
+#include "core/tensor/json.h"
 #include "core/training/task.h"
 
 namespace attn {
@@ -32,8 +33,8 @@ const std::vector<CatalogTask>& catalog_tasks();
 const CatalogModel* find_model(std::string_view id);
 const CatalogTask* find_task(std::string_view id);
 
-// `LearningCatalog` of web/engine/types/learning.ts.
-std::string learning_json();
+// The fields of `LearningCatalog` in web/engine/types/learning.ts.
+void write_learning(Json& json);
 
 }  // namespace attn
 

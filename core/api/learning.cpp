@@ -1,0 +1,252 @@
+#include "core/api/learning.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "core/api/learning_runs.h"
+#include "core/api/run_request.h"
+#include "core/catalog/catalog.h"
+#include "core/runs/metrics.h"
+#include "core/runs/settings.h"
+
+namespace attn::api {
+namespace {
+
+// Updates between two states that `undo` can go back to: a second or so of a small model.
+constexpr int64_t kStepsKept = 50;
+// Examples side by side when scoring: what training has, about.
+constexpr int64_t kScoreBatch = 32;
+
+std::string catalog_answer(const rapidjson::Value&, std::span<const uint8_t>) {
+  Answer answer;
+  write_learning(answer);
+  return answer.close();
+}
+
+Status read_mechanism(const rapidjson::Value& request, const CatalogModel& model, const CatalogVariant** out) {
+  std::string id;
+  const Status status = read_text(request, "mechanism", "", &id);
+  if (!status.ok() || id.empty()) return status;
+  *out = find_variant(id);
+  if (!*out) return {ErrorKind::kNotFound, "mechanism", '"' + id + '"', "a mechanism of the catalogue"};
+  if (!model.model.takes_mechanism)
+    return invalid_input("mechanism", '"' + id + '"', "none: this model has an attention of its own");
+  return {};
+}
+
+std::string open(const rapidjson::Value& request, std::span<const uint8_t> bytes) {
+  std::string model_id, task_id;
+  int64_t seed = 1;
+  Status status = read_text(request, "model", "", &model_id);
+  if (status.ok()) status = read_text(request, "task", "", &task_id);
+  if (status.ok()) status = read_integer(request, "seed", 1, 0, int64_t{1} << 53, &seed);
+  if (!status.ok()) return failure(status);
+  const CatalogModel* model = find_model(model_id);
+  const CatalogTask* task = find_task(task_id);
+  if (!model) return failure({ErrorKind::kNotFound, "model", '"' + model_id + '"', "a model of the catalogue"});
+  if (!task) return failure({ErrorKind::kNotFound, "task", '"' + task_id + '"', "a task of the catalogue"});
+  if (model->model.takes != task->task.kind)
+    return failure(invalid_input("task", '"' + task_id + '"', "a task of the kind that this model takes"));
+  const CatalogVariant* mechanism = nullptr;
+  status = read_mechanism(request, *model, &mechanism);
+  if (!status.ok()) return failure(status);
+
+  static const std::vector<ParamSpec> none;
+  auto opened = std::make_unique<OpenRun>(*model, *task, mechanism ? mechanism->variant.text.params : none);
+  Params settings = training_settings(model->model);
+  status = read_params(request, &opened->model_params, "model_params");
+  if (status.ok()) status = read_params(request, &opened->task_params, "task_params");
+  if (status.ok()) status = read_params(request, &settings, "settings");
+  if (status.ok() && mechanism) status = read_params(request, &opened->mechanism_params, "mechanism_params");
+  if (status.ok()) opened->examples = task->task.open(opened->task_params, bytes, &status);
+  if (!status.ok()) return failure(status);
+
+  Run run;
+  run.model = &model->model, run.model_params = &opened->model_params, run.examples = opened->examples.get();
+  run.kind = task->task.kind, run.seed = static_cast<uint64_t>(seed);
+  if (mechanism) run.mechanism = {mechanism->variant.build, &opened->mechanism_params};
+  opened->trainer = std::make_unique<Trainer>(run, settings);
+  status = opened->trainer->prepare();
+  if (!status.ok()) return failure(status);
+  opened->kept = opened->trainer->checkpoint();
+  Answer answer;
+  answer.field("run", open_runs().next).field("parameters", opened->trainer->parameters().count());
+  answer.field("held_out", opened->examples->held_out());
+  open_runs().runs[open_runs().next++] = std::move(opened);
+  return answer.close();
+}
+
+std::string step(const rapidjson::Value& request, std::span<const uint8_t>) {
+  using Clock = std::chrono::steady_clock;
+  OpenRun* run = nullptr;
+  int64_t milliseconds = 0;
+  Status status = find_run(request, &run);
+  if (status.ok()) status = read_integer(request, "milliseconds", 0, 0, 60'000, &milliseconds);
+  if (!status.ok()) return failure(status);
+  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(milliseconds);
+  Trainer& trainer = *run->trainer;
+  const int64_t last = trainer.settings().integer("steps");
+  Answer answer;
+  answer.key("updates").begin_array();
+  while (trainer.steps_done() < last) {
+    Update update;
+    status = trainer.step(&update);
+    if (!status.ok()) return failure(status);
+    if (update.step % kStepsKept == 0) run->kept = trainer.checkpoint();
+    answer.begin_object().field("step", update.step).field("loss", update.loss);
+    answer.field("gradient_norm", update.gradient_norm).field("rate", update.rate).end_object();
+    if (Clock::now() >= end) break;
+  }
+  answer.end_array().field("done", trainer.steps_done() >= last).field("bytes", trainer.bytes());
+  return answer.close();
+}
+
+std::string set(const rapidjson::Value& request, std::span<const uint8_t>) {
+  OpenRun* run = nullptr;
+  Status status = find_run(request, &run);
+  if (!status.ok()) return failure(status);
+  const auto rate = request.FindMember("rate");
+  if (rate == request.MemberEnd() || !rate->value.IsNumber())
+    return failure(invalid_input("rate", "something else", "a number"));
+  status = run->trainer->set_rate(rate->value.GetDouble());
+  return status.ok() ? Answer().close() : failure(status);
+}
+
+// Held-out examples [begin, end) of a request.
+Status read_range(const rapidjson::Value& request, OpenRun** run, std::vector<Batch>* batches) {
+  Status status = find_run(request, run);
+  if (!status.ok()) return status;
+  int64_t begin = 0, end = 0;
+  const int64_t all = (*run)->examples->held_out();
+  status = read_integer(request, "begin", 0, 0, all, &begin);
+  if (status.ok()) status = read_integer(request, "end", all, begin, all, &end);
+  if (status.ok()) *batches = (*run)->examples->held_out_batches(begin, end, kScoreBatch);
+  return status;
+}
+
+std::string score_held_out(const rapidjson::Value& request, std::span<const uint8_t>) {
+  OpenRun* run = nullptr;
+  std::vector<Batch> batches;
+  Score scored;
+  Status status = read_range(request, &run, &batches);
+  if (status.ok()) status = score(run->trainer->run(), &run->trainer->parameters(), batches, &scored);
+  if (!status.ok()) return failure(status);
+  Answer answer;
+  answer.field("loss", scored.loss).field("accuracy", scored.accuracy).field("targets", scored.targets);
+  return answer.close();
+}
+
+std::string count_errors(const rapidjson::Value& request, std::span<const uint8_t>) {
+  OpenRun* run = nullptr;
+  std::vector<Batch> batches;
+  ErrorRates rates;
+  Status status = read_range(request, &run, &batches);
+  if (status.ok() && !run->model.model.encode)
+    status = invalid_input("run", "a model that decodes nothing", "a model of sequences");
+  if (status.ok()) status = error_rates(run->trainer->run(), &run->trainer->parameters(), batches, &rates);
+  if (!status.ok()) return failure(status);
+  Answer answer;
+  answer.field("examples", rates.examples).field("wrong", rates.wrong).field("edits", rates.edits);
+  answer.field("symbols", rates.symbols);
+  return answer.close();
+}
+
+std::string save(const rapidjson::Value& request, std::span<const uint8_t>) {
+  OpenRun* run = nullptr;
+  std::string what;
+  Status status = find_run(request, &run);
+  if (status.ok()) status = read_text(request, "what", "checkpoint", &what);
+  if (status.ok() && what != "checkpoint" && what != "weights")
+    status = invalid_input("what", '"' + what + '"', "checkpoint or weights");
+  if (!status.ok()) return failure(status);
+  const TensorFile file = what == "weights" ? run->trainer->weights() : run->trainer->checkpoint();
+  open_runs().file = write_safetensors(file, Precision::kF32);
+  Answer answer;
+  answer.field("buffer", address(open_runs().file.data()));
+  answer.field("count", static_cast<int64_t>(open_runs().file.size()));
+  return answer.close();
+}
+
+std::string restore(const rapidjson::Value& request, std::span<const uint8_t> bytes) {
+  OpenRun* run = nullptr;
+  TensorFile file;
+  Status status = find_run(request, &run);
+  if (status.ok()) status = read_safetensors(bytes, &file);
+  // Weights alone begin a run anew; a checkpoint says at which step it stands.
+  if (status.ok())
+    status =
+        file.metadata.contains("step") ? run->trainer->restore(file) : load_weights(file, &run->trainer->parameters());
+  if (!status.ok()) return failure(status);
+  run->kept = run->trainer->checkpoint();
+  Answer answer;
+  answer.field("step", run->trainer->steps_done());
+  return answer.close();
+}
+
+std::string undo(const rapidjson::Value& request, std::span<const uint8_t>) {
+  OpenRun* run = nullptr;
+  Status status = find_run(request, &run);
+  if (status.ok()) status = run->trainer->restore(run->kept);
+  if (!status.ok()) return failure(status);
+  Answer answer;
+  answer.field("step", run->trainer->steps_done());
+  return answer.close();
+}
+
+std::string close(const rapidjson::Value& request, std::span<const uint8_t>) {
+  int64_t id = 0;
+  const Status status = read_integer(request, "run", 0, 0, int64_t{1} << 53, &id);
+  if (!status.ok()) return failure(status);
+  open_runs().runs.erase(id);
+  return Answer().close();
+}
+
+struct NamedCall {
+  std::string_view name;
+  LearnCall call;
+};
+constexpr NamedCall kCalls[] = {{"catalog", catalog_answer},
+                                {"open", open},
+                                {"step", step},
+                                {"set", set},
+                                {"score", score_held_out},
+                                {"errors", count_errors},
+                                {"example", learn_example},
+                                {"decode", learn_decode},
+                                {"trace", learn_trace},
+                                {"save", save},
+                                {"restore", restore},
+                                {"undo", undo},
+                                {"close", close}};
+
+}  // namespace
+
+OpenRuns& open_runs() {
+  static OpenRuns only;
+  return only;
+}
+
+Status find_run(const rapidjson::Value& request, OpenRun** out) {
+  int64_t id = 0;
+  const Status status = read_integer(request, "run", 0, 0, int64_t{1} << 53, &id);
+  if (!status.ok()) return status;
+  const auto found = open_runs().runs.find(id);
+  if (found == open_runs().runs.end()) return {ErrorKind::kNotFound, "run", std::to_string(id), "a run that is open"};
+  *out = found->second.get();
+  return {};
+}
+
+std::string learn(std::string_view text, std::span<const uint8_t> bytes) {
+  rapidjson::Document request;
+  std::string name;
+  Status status = parse(text, &request);
+  if (status.ok()) status = read_text(request, "call", "", &name);
+  if (!status.ok()) return failure(status);
+  for (const NamedCall& known : kCalls) {
+    if (known.name == name) return known.call(request, bytes);
+  }
+  return failure(invalid_input("call", '"' + name + '"', "a call of core/api/learning.h"));
+}
+
+}  // namespace attn::api

@@ -1,0 +1,33 @@
+// Models that learn, through the same kind of door as the rest (api.h): requests and answers as JSON, numbers through
+// buffers. Only programs that train or decode carry this.
+//
+// learn({"call": ...}) ->
+//   catalog                                          the models, tasks and settings (core/catalog/learning.h)
+//   open     model, task, model_params, task_params, settings, seed, mechanism, mechanism_params
+//                                                    {run, parameters, bytes}; the staged bytes are the task's data
+//   step     run, milliseconds                       {updates: [{step, loss, gradient_norm, rate}], done}
+//   set      run, rate
+//   score    run, begin, end                         {loss, accuracy, targets}: held out, teacher-forced
+//   errors   run, begin, end                         {examples, wrong, edits, symbols}: held out, decoded
+//   example  run, example                            {source, target, ...}: a held-out example in words
+//   decode   run, text | example, beam               every step of the search; alignments in the buffer
+//   trace    run, example | text, target             a trace like `run`'s (core/api/api.h), of one example
+//   save     run, what: checkpoint | weights         {buffer, count} of bytes
+//   restore  run                                     from the staged bytes: a checkpoint, or weights
+//   undo     run                                     back to the last state that was kept
+//   close    run
+#ifndef CORE_API_LEARNING_H_
+#define CORE_API_LEARNING_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace attn::api {
+
+std::string learn(std::string_view request, std::span<const uint8_t> bytes);
+
+}  // namespace attn::api
+
+#endif  // CORE_API_LEARNING_H_

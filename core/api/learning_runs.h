@@ -1,0 +1,50 @@
+// The runs that are open, and what calls about them share.
+#ifndef CORE_API_LEARNING_RUNS_H_
+#define CORE_API_LEARNING_RUNS_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/api/session.h"
+#include "core/catalog/learning.h"
+#include "core/runs/trainer.h"
+
+namespace attn::api {
+
+struct OpenRun {
+  OpenRun(const CatalogModel& model, const CatalogTask& task, const std::vector<ParamSpec>& mechanism)
+      : model(model),
+        task(task),
+        model_params(model.model.text.params),
+        task_params(task.task.text.params),
+        mechanism_params(mechanism) {}
+
+  const CatalogModel& model;
+  const CatalogTask& task;
+  Params model_params, task_params, mechanism_params;
+  std::unique_ptr<Examples> examples;
+  std::unique_ptr<Trainer> trainer;
+  TensorFile kept;  // what `undo` goes back to
+};
+
+struct OpenRuns {
+  std::map<int64_t, std::unique_ptr<OpenRun>> runs;
+  int64_t next = 1;
+  std::vector<uint8_t> file;  // the last one saved; valid until the next call
+};
+OpenRuns& open_runs();
+
+// The run that a request names.
+Status find_run(const rapidjson::Value& request, OpenRun** out);
+
+using LearnCall = std::string (*)(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+// core/api/learning_decode.cpp
+std::string learn_example(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+
+}  // namespace attn::api
+
+#endif  // CORE_API_LEARNING_RUNS_H_
