@@ -44,6 +44,9 @@ using LearnCall = std::string (*)(const rapidjson::Value& request, std::span<con
 std::string learn_example(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+// core/api/learning_gradients.cpp
+std::string learn_gradients(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_explain_gradient(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 
 }  // namespace attn::api
 

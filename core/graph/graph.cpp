@@ -28,10 +28,16 @@ void Graph::set_text(int index, StepText text) {
   Node& node = nodes_[static_cast<size_t>(index)];
   if (text.id.empty()) text.id = node.op ? std::string(node.op->name()) : "leaf";
   names_.erase(name(index));
-  const std::string wanted = std::move(text.id);
+  const std::string wanted = text.id;
   node.text = std::move(text);
-  node.text.id = wanted;
-  for (int i = 2; !names_.insert(name(index)).second; ++i) node.text.id = wanted + '_' + std::to_string(i);
+  const auto first = names_.find(name(index));
+  if (first == names_.end()) {
+    names_[name(index)] = 2;
+    return;
+  }
+  do {
+    node.text.id = wanted + '_' + std::to_string(first->second++);
+  } while (!names_.emplace(name(index), 2).second);
 }
 
 Value Graph::leaf(Shape shape, std::vector<float> values, Origin origin, StepText text) {

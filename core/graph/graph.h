@@ -3,8 +3,8 @@
 #ifndef CORE_GRAPH_GRAPH_H_
 #define CORE_GRAPH_GRAPH_H_
 
+#include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -106,7 +106,8 @@ class Graph {
   void set_text(int node, StepText text);
 
   std::vector<Node> nodes_;
-  std::set<std::string> names_;  // of all nodes
+  // Names in use, each with the number that its next namesake tries first: thousands of nodes may be called alike.
+  std::map<std::string, int> names_;
   std::string scope_;
   Status status_;
 };

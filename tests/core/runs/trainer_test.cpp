@@ -1,0 +1,121 @@
+#include "core/runs/trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/catalog/catalog.h"
+#include "core/catalog/learning.h"
+#include "core/runs/settings.h"
+
+namespace attn::test {
+namespace {
+
+// A small run of the first model of sequences on the first task of them: what is tested here holds for all.
+class TrainerTest : public testing::Test {
+ protected:
+  TrainerTest() {
+    for (const auto& [name, value] : {std::pair{"width", 8.0}, {"hidden", 16.0}, {"heads", 2.0}, {"layers", 1.0}})
+      if (params_.has(name)) EXPECT_TRUE(params_.set_number(name, value).ok());
+    EXPECT_TRUE(settings_.set_number("batch", 4).ok());
+    EXPECT_TRUE(settings_.set_number("steps", 40).ok());
+    Status status;
+    examples_ = task_.open(task_params_, {}, &status);
+    EXPECT_TRUE(status.ok());
+    run_ = {&model_, &params_, examples_.get(), TaskKind::kSequences, {}, 5};
+  }
+
+  std::vector<float> numbers(Trainer& trainer) {
+    std::vector<float> all;
+    for (const auto& parameter : trainer.parameters().all())
+      all.insert(all.end(), parameter->values->begin(), parameter->values->end());
+    return all;
+  }
+
+  const Model& model_ = find_model("transformer")->model;
+  const Task& task_ = find_task("reverse")->task;
+  Params params_{model_.text.params}, task_params_{task_.text.params}, settings_ = training_settings(model_);
+  std::unique_ptr<Examples> examples_;
+  Run run_;
+};
+
+TEST_F(TrainerTest, ARunFromACheckpointGoesOnBitForBit) {
+  Update update;
+  Trainer whole(run_, settings_), first(run_, settings_), second(run_, settings_);
+  for (int i = 0; i < 12; ++i) ASSERT_TRUE(whole.step(&update).ok());
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(first.step(&update).ok());
+  TensorFile file;
+  ASSERT_TRUE(read_safetensors(write_safetensors(first.checkpoint(), Precision::kF32), &file).ok());
+  ASSERT_TRUE(second.restore(file).ok());
+  EXPECT_EQ(second.steps_done(), 5);
+  for (int i = 0; i < 7; ++i) ASSERT_TRUE(second.step(&update).ok());
+  EXPECT_EQ(numbers(second), numbers(whole));
+}
+
+TEST_F(TrainerTest, TheSeedDecidesEverything) {
+  Update update;
+  Trainer a(run_, settings_), b(run_, settings_);
+  Run other = run_;
+  other.seed = 6;
+  Trainer c(other, settings_);
+  for (Trainer* trainer : {&a, &b, &c}) ASSERT_TRUE(trainer->step(&update).ok());
+  EXPECT_EQ(numbers(a), numbers(b));
+  EXPECT_NE(numbers(a), numbers(c));
+}
+
+TEST_F(TrainerTest, LossGoesDown) {
+  Update first, last;
+  ASSERT_TRUE(settings_.set_number("rate", 0.01).ok());
+  ASSERT_TRUE(settings_.set_number("warmup", 10).ok());
+  Trainer trainer(run_, settings_);
+  ASSERT_TRUE(trainer.step(&first).ok());
+  for (int i = 0; i < 39; ++i) ASSERT_TRUE(trainer.step(&last).ok());
+  EXPECT_LT(last.loss, first.loss);
+}
+
+TEST_F(TrainerTest, WhatIsNotFiniteIsNamedAndChangesNothing) {
+  Update update;
+  Trainer trainer(run_, settings_);
+  ASSERT_TRUE(trainer.step(&update).ok());
+  (*trainer.parameters().all()[0]->values)[0] = 1e38F;
+  (*trainer.parameters().all()[0]->values)[1] = -1e38F;
+  for (float& value : *trainer.parameters().all()[1]->values) value = 1e38F;
+  const std::vector<float> before = numbers(trainer);
+  const Status status = trainer.step(&update);
+  EXPECT_EQ(status.kind, ErrorKind::kDiverged);
+  EXPECT_TRUE(status.argument == "loss" || status.argument == "gradient") << status.argument;
+  EXPECT_NE(status.got.find("at step 2"), std::string::npos) << status.got;
+  EXPECT_EQ(numbers(trainer), before);
+  EXPECT_EQ(trainer.steps_done(), 1);
+}
+
+TEST_F(TrainerTest, CheckpointsOfOthersAreRefusedWhole) {
+  Update update;
+  Trainer trainer(run_, settings_);
+  ASSERT_TRUE(trainer.step(&update).ok());
+  const std::vector<float> before = numbers(trainer);
+  TensorFile without = trainer.checkpoint(), resized = without, stepless = without;
+  without.tensors.pop_back();
+  resized.tensors[0].sizes = {1, 1};
+  resized.tensors[0].values = {0};
+  stepless.metadata.clear();
+  for (const TensorFile& file : {without, resized, stepless}) {
+    EXPECT_EQ(trainer.restore(file).kind, ErrorKind::kBadModel);
+    EXPECT_EQ(numbers(trainer), before);
+  }
+}
+
+TEST_F(TrainerTest, AnyAttentionOfTheCatalogueCanBePutIn) {
+  Update update;
+  const CatalogVariant* mechanism = find_variant("relative_position");
+  ASSERT_NE(mechanism, nullptr);
+  const Params params(mechanism->variant.text.params);
+  run_.mechanism = {mechanism->variant.build, &params};
+  Trainer trainer(run_, settings_);
+  const Status status = trainer.step(&update);
+  ASSERT_TRUE(status.ok()) << status.argument << ": " << status.got;
+  EXPECT_NE(trainer.parameters().find("encoder/layer_1/self/attention/w_distance_k"), nullptr);
+}
+
+}  // namespace
+}  // namespace attn::test
