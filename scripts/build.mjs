@@ -19,6 +19,8 @@ const wasm = [
   'build/wasm/attention-threads.wasm',
 ];
 const page = ['web', 'package-lock.json', 'tsconfig.json', 'build/models', ...wasm];
+// Of the packages that the lock file names by their hashes; the largest has 90 MB, which nobody waits to see read.
+const dataFiles = ['g2p.bin', 'g2p_train.bin'].map((name) => `build/data/${name}`);
 const figure = 'dist/attention-playground.js';
 const compilerAdvice = 'the messages above name the file and line; mend it and run the command again.';
 const networkAdvice =
@@ -34,6 +36,7 @@ export const steps = [
   { name: 'wasm-configure',    title: 'WebAssembly, configure',   command: ['cmake', '--preset', 'wasm'], inputs: ['CMakePresets.json'], outputs: ['build/wasm/build.ninja'] },
   { name: 'wasm',              title: 'WebAssembly',              command: ['cmake', '--build', '--preset', 'wasm'], advice: compilerAdvice },
   { name: 'models',            title: 'Models',                   command: ['node', 'scripts/models/prepare.mjs'] },
+  { name: 'data',              title: 'Data to learn from',       command: ['node', 'scripts/data/prepare.mjs'], inputs: ['package-lock.json', 'scripts/data', 'scripts/models/container.mjs'], outputs: dataFiles },
   { name: 'generate',          title: 'Types, formulas, pages',   command: ['node', 'scripts/generate.mjs'] },
   { name: 'engine',            title: 'Engine',                   command: vite('engine'), inputs: page, outputs: ['dist/engine/attention-engine.mjs', 'dist/models'] },
   { name: 'bundle',            title: 'One-file figure',          command: ['node', 'scripts/bundle.mjs'], inputs: [...page, 'scripts/bundle.mjs', 'scripts/bundle'], outputs: [figure] },
