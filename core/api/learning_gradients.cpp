@@ -110,7 +110,8 @@ std::string learn_explain_gradient(const rapidjson::Value& request, std::span<co
     answer.field("slope", static_cast<double>(term.slope)).field("upstream", static_cast<double>(term.upstream));
     answer.end_object();
   }
-  return answer.end_array().close();
+  answer.end_array();
+  return answer.close();
 }
 
 }  // namespace attn::api
