@@ -7,6 +7,7 @@
 #include "core/kernels/pack.h"
 #include "core/kernels/scratch.h"
 #include "core/kernels/threads.h"
+#include "core/kernels/wide_tiles.h"
 
 namespace attn::kernels {
 namespace {
@@ -148,7 +149,7 @@ void blocked(const GemmArgs<T>& g, const Blocks& blocks, T* packed_a, T* packed_
             args.repeat = rows / MR;
             args.a_next = MR * k;
             args.c_next = MR * g.ldc;
-            micro_kernel<T, MR, kTileVectors, 1, MR>(args);
+            full_tiles<T>(args);
             i = args.repeat * MR;
             args.repeat = 1;
           }
