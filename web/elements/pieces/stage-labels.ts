@@ -12,7 +12,7 @@ import { thinned } from '../scene/hit.ts';
 import { isForeign, type Placed, type Scene } from '../scene/placed.ts';
 import { isTokenAxis } from '../scene/slice.ts';
 import type { MatrixSpec } from '../scene/spec.ts';
-import { colorAt, place } from '../scene/scale.ts';
+import { colorAt, isClosed, place } from '../scene/scale.ts';
 import type { ValueStore } from '../scene/values.ts';
 
 export interface Marks {
@@ -141,7 +141,7 @@ export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   const room = Math.max(2, Math.floor((matrix.pitchX + 1) / (size * 0.52)));
   return [...values].flatMap((value, i) => {
     const text = letter === 'd' ? format.change(value, room) : format.cell(value, scale.kind === 'unit', room);
-    if (!text) return [];
+    if (!text || isClosed(scale, value)) return [];
     const ground = colorAt(marks.palette.ramps[letter], place(scale, value));
     const x = matrix.x + (i + 0.5) * matrix.pitchX - matrix.gap / 2;
     const bold = window.column + i === marks.key && isTokenAxis(slice.columnAxis);
