@@ -39,7 +39,10 @@ const headline = (element: AttentionStepper): Part => {
     first && example?.says && Object.keys(settled.params).length === 0 ? example.says : settled.entry.summary;
   return html`<div class="says" part="headline">
     <h2 class=${says.length > longHeadline ? 'headline long' : 'headline'}>${says}</h2>
-    <p class="try"><b>${t('try')}</b> ${first && example?.tries ? example.tries : t('headline.try')}</p>
+    <p class="try">
+      <b>${t('try')}</b>
+      ${first && example?.tries ? example.tries : t(figure.asks ? 'headline.try.step' : 'headline.try')}
+    </p>
     ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}
   </div>`;
 };
@@ -55,6 +58,7 @@ const sentence = (element: AttentionStepper): Part => {
     class=${element.editing ? 'wide' : ''}
     .tokens=${tokens}
     .read=${trace?.read ?? 0}
+    .asks=${figure.asks}
     .starts=${trace?.wordStarts ?? []}
     .weights=${trace && !other ? figure.chosenWeights : undefined}
     .rows=${tokens.length <= 40 && !other ? figure.weights : undefined}
@@ -143,7 +147,7 @@ const tokenList = (element: AttentionStepper): TemplateResult => {
           <button
             type="button"
             aria-pressed=${i === figure.query}
-            ?disabled=${i >= read}
+            ?disabled=${i >= read || figure.asks?.includes(i) === false}
             @click=${() => figure.choose(i)}
           >
             <span class="n">${i + 1}</span><span class="w"><bdi>${format.token(word)}</bdi></span>

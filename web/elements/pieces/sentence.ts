@@ -37,6 +37,7 @@ export class Sentence extends Piece {
     // Every run brings its own lists of the same words.
     tokens: { attribute: false, hasChanged: otherItems },
     read: { type: Number },
+    asks: { attribute: false },
     starts: { attribute: false, hasChanged: otherItems },
     weights: { attribute: false },
     rows: { attribute: false },
@@ -53,6 +54,8 @@ export class Sentence extends Piece {
   tokens: readonly string[] = [];
   /** Words from here on are left out by the model: shown, and not to be chosen. */
   read = 0;
+  /** The words that can be chosen, where not all can. */
+  asks: readonly number[] | undefined;
   starts: readonly boolean[] = [];
   /** What the chosen word reads, one number per word. */
   weights: Float32Array | undefined;
@@ -111,7 +114,7 @@ export class Sentence extends Piece {
       role="option"
       class="chip ${join ? 'join' : ''} ${chosen ? 'query' : ''} ${strong ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''} ${out ? 'out' : ''}"
       aria-selected=${chosen}
-      ?disabled=${out}
+      ?disabled=${out || this.asks?.includes(i) === false}
       tabindex=${chosen ? 0 : -1}
       data-i=${i}
       ${css({ '--p': `${shown ? (share * 100).toFixed(1) : 0}%` })}

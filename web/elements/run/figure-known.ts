@@ -1,5 +1,5 @@
 import type { Engine, ModelInfo } from '../../engine/types.ts';
-import { inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
+import { infoOf, inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
 import type { Translate } from '../lib/locale.ts';
 import { memo } from '../lib/memo.ts';
 import type { Pin } from '../lib/pins.ts';
@@ -94,9 +94,17 @@ export class FigureKnown {
     return this.frames[this.index];
   }
 
+  /** The words that ask, where not all do. */
+  get asks(): readonly number[] | undefined {
+    const { trace } = this.session;
+    return trace && infoOf(trace, trace.steps.at(-1)?.output ?? '')?.places?.['query'];
+  }
+
   get query(): number {
     const words = this.session.trace?.read ?? 0;
     const wished = this.wishes.query ?? this.#exampleQuery ?? 0;
+    const { asks } = this;
+    if (asks?.length && !asks.includes(wished)) return asks.findLast((one) => one <= wished) ?? asks[0]!;
     return Math.max(0, Math.min(words - 1, wished));
   }
 

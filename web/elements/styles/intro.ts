@@ -191,7 +191,7 @@ export const intro = css`
   .chip.out {
     opacity: 0.45;
   }
-  .chip.out:hover .t {
+  .chip[disabled]:hover .t {
     box-shadow: none;
   }
   .chip .bar {

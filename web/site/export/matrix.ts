@@ -1,5 +1,5 @@
 import { infoOf } from '../../elements/lib/frames.ts';
-import { wordsIn } from '../../elements/lib/words.ts';
+import { wordOf, wordsIn } from '../../elements/lib/words.ts';
 import { isTokenAxis, strides, type Slice } from '../../elements/scene/slice.ts';
 import { letterOf, scaleIn, type RoleLetter, type Scale } from '../../elements/scene/scale.ts';
 import type { NdArray, TensorInfo, Trace } from '../../engine/types.ts';
@@ -25,9 +25,9 @@ export interface Matrix {
 export const wordsAlong = (trace: Trace, info: TensorInfo, at: number): string[] => {
   const axis = info.axes.at(at) ?? '';
   const { tokens } = wordsIn(trace, info.name, axis);
-  return isTokenAxis(axis) && info.shape.at(at) === tokens.length && tokens.some((token) => token !== '')
-    ? [...tokens]
-    : [];
+  if (!isTokenAxis(axis) || tokens.every((token) => token === '')) return [];
+  const words = Array.from({ length: info.shape.at(at) ?? 0 }, (_, i) => tokens[wordOf(trace, info, axis, i)]);
+  return words.some((word) => word !== undefined) ? words.map((word, i) => word ?? String(i + 1)) : [];
 };
 
 /** The matrix that a slice shows of a tensor's numbers. */
