@@ -65,7 +65,7 @@ const autoPin = (
 
 /** The word that the active one reads most: looked at in every frame with a number per pair. */
 const partner = (store: ValueStore, frame: Frame, selection: Selection): Map<string, number> => {
-  const pattern = patternOf(store.trace, frame.scope);
+  const pattern = patternOf(store.trace, frame.scope, selection.query);
   if (!pattern || !isPairs(infoOf(store.trace, frame.result)) || pattern.shape.some((size) => size === 0))
     return new Map();
   const slice = sliceOf(pattern, selection);

@@ -87,7 +87,7 @@ export class FigureKnown {
 
   get opening(): number {
     const { trace } = this.session;
-    return trace ? openingFrame(trace, this.frames, this.scope) : 0;
+    return trace ? openingFrame(trace, this.frames, this.scope, this.query) : 0;
   }
 
   get frame(): Frame | undefined {
@@ -167,7 +167,7 @@ export class FigureKnown {
   /** A row of the weights of the block on show. */
   readonly weights = (row: number): Float32Array | undefined => {
     const { trace, store } = this.session;
-    const pattern = trace && patternOf(trace, this.scope);
+    const pattern = trace && patternOf(trace, this.scope, row);
     return store && pattern ? rowOf(store, pattern, this.selection, row) : undefined;
   };
 
