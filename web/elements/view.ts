@@ -37,14 +37,19 @@ const headline = (element: AttentionStepper): Part => {
   const example = settled.example?.text === session.shown?.text ? settled.example : undefined;
   const says =
     first && example?.says && Object.keys(settled.params).length === 0 ? example.says : settled.entry.summary;
-  return html`<div class="says" part="headline">
-    <h2 class=${says.length > longHeadline ? 'headline long' : 'headline'}>${says}</h2>
-    <p class="try">
+  const title = html`<h2 class=${says.length > longHeadline ? 'headline long' : 'headline'}>${says}</h2>`;
+  const more = html`<p class="try">
       <b>${t('try')}</b>
       ${first && example?.tries ? example.tries : t(figure.asks ? 'headline.try.step' : 'headline.try')}
     </p>
-    ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}
-  </div>`;
+    ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}`;
+  // A phone shows the figure first: two lines, and the rest for who wants it.
+  return element.size === 'phone'
+    ? html`<details class="says" part="headline">
+        <summary>${title}</summary>
+        ${more}
+      </details>`
+    : html`<div class="says" part="headline">${title}${more}</div>`;
 };
 
 const sentence = (element: AttentionStepper): Part => {
@@ -180,6 +185,7 @@ const stage = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
       <div class="st-h">
         <h3 class="title">${title}</h3>
         <span class="cnt">${count}</span>
+        ${size === 'phone' && !hidden.has('transport') ? controls(element) : nothing}
         <p>${says}</p>
       </div>
       ${
@@ -333,9 +339,7 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
             ? html`<div class="waiting">${running(figure.session.progress, () => figure.session.stop(), t)}</div>`
             : html`<p class="waiting" role="status">${t(figure.engine ? 'status.running' : 'status.starting')}</p>`
     }
-    ${foot(element, hidden)}
-    ${size === 'phone' && !hidden.has('transport') && trace ? html`<div class="dock">${controls(element)}</div>` : nothing}
-    ${keysSheet(t)}
+    ${foot(element, hidden)} ${keysSheet(t)}
   </div>`;
 };
 

@@ -228,17 +228,18 @@ export class Sentence extends Piece {
   protected override updated(changed: PropertyValues): void {
     if (moving.some((name) => changed.has(name)) || !this.#stand) this.#measure();
     if (!changed.has('arcs')) this.#arch();
-    if (changed.has('query') || changed.has('tokens')) this.#reveal();
+    if (changed.has('query') || changed.has('tokens') || changed.has('phone')) this.#reveal();
     this.#fly();
   }
 
   /** In a long text the chosen word is scrolled to; the page itself stays where it is. */
   #reveal(): void {
-    const list = this.querySelector<HTMLElement>('.chips.many');
+    const list = this.querySelector<HTMLElement>(this.phone ? '.chips' : '.chips.many');
     const chip = list?.querySelector<HTMLElement>('.chip.query');
     if (!list || !chip) return;
     const [frame, box] = [list.getBoundingClientRect(), chip.getBoundingClientRect()];
-    if (box.top < frame.top || box.bottom > frame.bottom) list.scrollTop += box.top - frame.top - frame.height / 3;
+    if (this.phone) list.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
+    else if (box.top < frame.top || box.bottom > frame.bottom) list.scrollTop += box.top - frame.top - frame.height / 3;
   }
 
   /** On load and on a new query one dot runs along the strongest arc, from key to query, twice. */
