@@ -33,6 +33,13 @@ const glueWithoutFiles = {
   },
 };
 
+// Minified code has its only line breaks in templates of HTML and CSS, where indentation and comments mean nothing.
+const withoutIndentation = (code) =>
+  code
+    .replace(/\n\s+/g, '\n')
+    .replace(/\n\/\*[^`]*?\*\/(?=\n)/g, '')
+    .replace(/([{;])\n/g, '$1');
+
 export const compile = async (entry, name, options = {}) => {
   const result = await build({
     configFile: false,
@@ -51,5 +58,5 @@ export const compile = async (entry, name, options = {}) => {
   const chunks = [result].flat().flatMap((made) => made.output);
   const [chunk, ...rest] = chunks.filter((made) => made.type === 'chunk');
   if (rest.length) throw new Error(`${entry}: ${rest.length + 1} chunks where one is needed`);
-  return chunk.code.trim();
+  return withoutIndentation(chunk.code.trim());
 };

@@ -52,6 +52,37 @@ describe('390 pixels wide', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it.each(['', '#variant=reformer_lsh', '#variant=tiled_online_softmax'])(
+    'the figure begins on the first screen, and nothing lies over it: %s',
+    async (hash) => {
+      const page = await open(hash, { width: 390, height: 844 });
+      await figureReady(page);
+      const seen = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attention-stepper')!.shadowRoot!;
+          const all = [...root.querySelectorAll<HTMLElement>('*')];
+          const top = (selector: string) => root.querySelector(selector)!.getBoundingClientRect().top;
+          const chosen = root.querySelector('.chip.query')!.getBoundingClientRect();
+          return {
+            scene: top('.scene'),
+            stuck: all.filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position)).length,
+            transport: top('.trans'),
+            chosen: [chosen.left, chosen.right],
+            tries: root.querySelector('.try')!.checkVisibility(),
+          };
+        });
+      const closed = await seen();
+      expect(closed.scene).toBeLessThan(560);
+      expect(closed.transport).toBeLessThan(closed.scene);
+      expect(closed.stuck).toBe(0);
+      expect(closed.chosen[0]).toBeGreaterThanOrEqual(0);
+      expect(closed.chosen[1]).toBeLessThanOrEqual(390);
+      expect(closed.tries).toBe(false);
+      await page.click('details.says summary');
+      expect((await seen()).tries).toBe(true);
+    },
+  );
+
   it('targets are at least 40 pixels high', async () => {
     const page = await open('', { width: 390, height: 844 });
     await figureReady(page);

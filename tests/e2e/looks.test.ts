@@ -64,7 +64,7 @@ describe('on paper', () => {
       const root = document.querySelector('attention-stepper')!.shadowRoot!;
       const seen = (selector: string) => [...root.querySelectorAll(selector)].filter((one) => one.checkVisibility());
       return {
-        controls: seen('.trans button, .params, .own, .keys, .loader, .dock').length,
+        controls: seen('.trans button, .params, .own, .keys, .loader').length,
         right: Math.max(...seen('svg text, .der *').map((one) => one.getBoundingClientRect().right)),
         figure: root.querySelector('.root')!.getBoundingClientRect(),
       };

@@ -37,11 +37,19 @@ const headline = (element: AttentionStepper): Part => {
   const example = settled.example?.text === session.shown?.text ? settled.example : undefined;
   const says =
     first && example?.says && Object.keys(settled.params).length === 0 ? example.says : settled.entry.summary;
-  return html`<div class="says" part="headline">
-    <h2 class=${says.length > longHeadline ? 'headline long' : 'headline'}>${says}</h2>
-    <p class="try"><b>${t('try')}</b> ${first && example?.tries ? example.tries : t('headline.try')}</p>
-    ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}
-  </div>`;
+  const title = html`<h2 class=${says.length > longHeadline ? 'headline long' : 'headline'}>${says}</h2>`;
+  const more = html`<p class="try">
+      <b>${t('try')}</b>
+      ${first && example?.tries ? example.tries : t(figure.asks ? 'headline.try.step' : 'headline.try')}
+    </p>
+    ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}`;
+  // A phone shows the figure first: two lines, and the rest for who wants it.
+  return element.size === 'phone'
+    ? html`<details class="says" part="headline">
+        <summary>${title}</summary>
+        ${more}
+      </details>`
+    : html`<div class="says" part="headline">${title}${more}</div>`;
 };
 
 const sentence = (element: AttentionStepper): Part => {
@@ -55,6 +63,7 @@ const sentence = (element: AttentionStepper): Part => {
     class=${element.editing ? 'wide' : ''}
     .tokens=${tokens}
     .read=${trace?.read ?? 0}
+    .asks=${figure.asks}
     .starts=${trace?.wordStarts ?? []}
     .weights=${trace && !other ? figure.chosenWeights : undefined}
     .rows=${tokens.length <= 40 && !other ? figure.weights : undefined}
@@ -143,7 +152,7 @@ const tokenList = (element: AttentionStepper): TemplateResult => {
           <button
             type="button"
             aria-pressed=${i === figure.query}
-            ?disabled=${i >= read}
+            ?disabled=${i >= read || figure.asks?.includes(i) === false}
             @click=${() => figure.choose(i)}
           >
             <span class="n">${i + 1}</span><span class="w"><bdi>${format.token(word)}</bdi></span>
@@ -176,6 +185,7 @@ const stage = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
       <div class="st-h">
         <h3 class="title">${title}</h3>
         <span class="cnt">${count}</span>
+        ${size === 'phone' && !hidden.has('transport') ? controls(element) : nothing}
         <p>${says}</p>
       </div>
       ${
@@ -329,9 +339,7 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
             ? html`<div class="waiting">${running(figure.session.progress, () => figure.session.stop(), t)}</div>`
             : html`<p class="waiting" role="status">${t(figure.engine ? 'status.running' : 'status.starting')}</p>`
     }
-    ${foot(element, hidden)}
-    ${size === 'phone' && !hidden.has('transport') && trace ? html`<div class="dock">${controls(element)}</div>` : nothing}
-    ${keysSheet(t)}
+    ${foot(element, hidden)} ${keysSheet(t)}
   </div>`;
 };
 

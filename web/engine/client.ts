@@ -125,7 +125,7 @@ export class EngineClient implements Engine {
       sourceTokens: sourcePieces?.map((piece) => piece.text) ?? sourceTokens,
       sourceWordStarts: sourcePieces?.map((piece) => piece.wordStart) ?? sourceTokens.map(() => true),
     };
-    return new TraceClient(this.host, result, floats, origin, () => this.discard(result.trace));
+    return new TraceClient(this.host, result, floats, origin, () => this.discard(result.trace)).learnPlaces();
   }
 
   async tokenize(text: string, model: string = starterId): Promise<Tokenized> {

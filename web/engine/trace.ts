@@ -2,6 +2,7 @@ import { decodeFact, decodeNumber, unwrap } from './answers.ts';
 import { InvalidInput } from './errors.ts';
 import type { HostApi, RunAnswer, WireExplanation } from './host-api.ts';
 import { sourceAxes } from './source-axes.ts';
+import { cutAxis, wordPlaces } from './word-places.ts';
 import type {
   CellRef,
   Explanation,
@@ -105,6 +106,27 @@ export class TraceClient implements Trace {
       this.table.set(info.name, { info, offset });
       return info;
     });
+  }
+
+  /** Where parts of the words begin is known to the ops that took them. */
+  async learnPlaces(): Promise<this> {
+    const infos = new Map(this.tensors.map((info) => [info.name, info]));
+    const cuts = this.steps.flatMap((step) => {
+      const axis = cutAxis(step, infos);
+      return axis === undefined ? [] : [{ name: step.output, axis }];
+    });
+    const begins = cuts.map(async ({ name, axis }): Promise<[string, number][]> => {
+      const { shape } = infos.get(name)!;
+      if (shape.some((size) => size === 0)) return [];
+      const [region] = await this.sources(name, Array<number>(shape.length).fill(0));
+      const begin = region?.begin[infos.get(region.tensor)?.axes.indexOf(axis) ?? -1];
+      return begin === undefined ? [] : [[name, begin]];
+    });
+    if (!cuts.length) return this;
+    const texts = [this.read, this.sourceTokens.length].filter((count) => count > 0);
+    const known = wordPlaces(this.tensors, this.steps, texts, new Map((await Promise.all(begins)).flat()));
+    for (const [name, places] of known) infos.get(name)!.places = places;
+    return this;
   }
 
   /** The values themselves, not a copy: treat them as read-only. */

@@ -1,5 +1,6 @@
 import { sourceScope } from '../../engine/source-axes.ts';
 import type { Step, TensorInfo, Trace } from '../../engine/types.ts';
+import { rowFor } from './words.ts';
 
 /**
  * What the stepper steps through: a maximal run of consecutive steps with the same scope and stage.
@@ -126,12 +127,33 @@ export const isNormalised = (trace: Trace, info: TensorInfo): boolean => {
 
 const patterns = new WeakMap<Trace, Map<string, TensorInfo | undefined>>();
 
-/** The weights of a frame's block: what the sentence's bars and arcs show. Asked for with every row that is drawn. */
-export const patternOf = (trace: Trace, scope: string): TensorInfo | undefined => {
+/**
+ * The weights of a frame's block: what the sentence's bars and arcs show. Asked for with every row that is drawn. Where
+ * they come in parts, `query` asks for the part in which that word reads most.
+ */
+export const patternOf = (trace: Trace, scope: string, query?: number): TensorInfo | undefined => {
   const known = patterns.get(trace) ?? new Map<string, TensorInfo | undefined>();
   patterns.set(trace, known);
   if (!known.has(scope)) known.set(scope, findPattern(trace, scope));
-  return known.get(scope);
+  const pattern = known.get(scope);
+  if (query === undefined || !pattern?.places) return pattern;
+  const key = `${scope}|${query}`;
+  if (!known.has(key)) known.set(key, strongestPart(trace, pattern, query));
+  return known.get(key);
+};
+
+/** Parts of one tensor are numbered: `weights_1`, `weights_2`, ... The last one of the largest numbers wins. */
+const strongestPart = (trace: Trace, pattern: TensorInfo, query: number): TensorInfo => {
+  const stem = (name: string): string => name.replace(/\d+$/, '');
+  let best = { info: pattern, most: -Infinity };
+  for (const info of trace.tensors.filter(({ name, whole }) => whole && stem(name) === stem(pattern.name))) {
+    const row = isPairs(info) ? rowFor(trace, info, 'query', query) : -1;
+    if (row < 0) continue;
+    const width = info.shape.at(-1) ?? 0;
+    const most = Math.max(...trace.tensor(info.name).data.subarray(row * width, (row + 1) * width));
+    if (most >= best.most) best = { info, most };
+  }
+  return best.info;
 };
 
 const findPattern = (trace: Trace, scope: string): TensorInfo | undefined => {
@@ -147,9 +169,19 @@ const findPattern = (trace: Trace, scope: string): TensorInfo | undefined => {
   return last.findLast(({ info }) => info?.shape.at(-1) === most)?.info;
 };
 
+/** What a run looks like: the weights of words, else of what stands for them, else what comes out. */
+export const portraitOf = (trace: Trace, scope: string): TensorInfo | undefined => {
+  const made = trace.steps.filter((step) => step.scope === scope).map((step) => infoOf(trace, step.output));
+  return (
+    patternOf(trace, scope) ??
+    made.findLast((info) => info !== undefined && isNormalised(trace, info)) ??
+    made.findLast((info) => info?.role === 'output')
+  );
+};
+
 /** Opened first: the frame in which the weights come to be, of words or of what stands for them. */
-export const openingFrame = (trace: Trace, frames: readonly Frame[], scope = ''): number => {
-  const pattern = patternOf(trace, scope);
+export const openingFrame = (trace: Trace, frames: readonly Frame[], scope = '', query?: number): number => {
+  const pattern = patternOf(trace, scope, query);
   const staged = (stage: string): number => frames.findLastIndex((frame) => frame.stage === stage);
   const ofPattern = frames.findIndex((frame) => frame.kind === 'steps' && frame.outputs.includes(pattern?.name ?? ''));
   const ways = [

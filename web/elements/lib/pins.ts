@@ -1,7 +1,7 @@
 import type { Trace } from '../../engine/types.ts';
 import { infoOf, isNormalised, isPairs, patternOf, type Frame } from './frames.ts';
 import type { Cell } from './hover.ts';
-import { shownAxes } from './words.ts';
+import { placeIn, rowFor, shownAxes, wordOf } from './words.ts';
 import { indexOf, sliceOf, type Selection } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
 
@@ -45,23 +45,33 @@ const autoPin = (
   const info = infoOf(store.trace, subjectOf(store.trace, frame));
   if (!info || info.shape.length === 0 || info.shape.some((size) => size === 0)) return undefined;
   const slice = sliceOf(info, selection);
-  const row = Math.min(slice.rows - 1, wanted.get(slice.rowAxis) ?? selection.query);
-  const known = wanted.get(slice.columnAxis);
-  if (known !== undefined && known < slice.columns) return { tensor: info.name, index: indexOf(slice, row, known) };
+  const { trace } = store;
+  /** Where the words that are looked at stand; the one that asks may not be among them: -1. */
+  const along = (axis: string, side: -1 | -2): number | undefined => {
+    const [own, word] = [info.axes.at(side) ?? '', wanted.get(axis)];
+    if (axis === 'query') return rowFor(trace, info, own, word ?? selection.query);
+    const at = word === undefined ? -1 : placeIn(trace, info, own, word);
+    return at < 0 ? undefined : at;
+  };
+  const row = along(slice.rowAxis, -2) ?? Math.min(slice.rows - 1, selection.query);
+  const column = along(slice.columnAxis, -1);
+  const lacks = info.places?.['query']?.includes(wanted.get('query') ?? selection.query) === false;
+  if (lacks || row < 0 || (column !== undefined && column < 0)) return undefined;
+  if (column !== undefined) return { tensor: info.name, index: indexOf(slice, row, column) };
   const values = store.window(slice, { row, column: 0, rows: 1, columns: slice.columns });
   if (!values) return undefined;
-  return { tensor: info.name, index: indexOf(slice, row, strongest(values, isNormalised(store.trace, info))) };
+  return { tensor: info.name, index: indexOf(slice, row, strongest(values, isNormalised(trace, info))) };
 };
 
 /** The word that the active one reads most: looked at in every frame with a number per pair. */
 const partner = (store: ValueStore, frame: Frame, selection: Selection): Map<string, number> => {
-  const pattern = patternOf(store.trace, frame.scope);
+  const pattern = patternOf(store.trace, frame.scope, selection.query);
   if (!pattern || !isPairs(infoOf(store.trace, frame.result)) || pattern.shape.some((size) => size === 0))
     return new Map();
   const slice = sliceOf(pattern, selection);
-  const row = Math.min(slice.rows - 1, selection.query);
-  const values = store.window(slice, { row, column: 0, rows: 1, columns: slice.columns });
-  return values ? new Map([['key', strongest(values, true)]]) : new Map();
+  const row = rowFor(store.trace, pattern, 'query', selection.query);
+  const values = row < 0 ? undefined : store.window(slice, { row, column: 0, rows: 1, columns: slice.columns });
+  return values ? new Map([['key', wordOf(store.trace, pattern, 'key', strongest(values, true))]]) : new Map();
 };
 
 /** The pinned cell of a frame: a pin that stands elsewhere moves along to the cell with the same words. */
@@ -74,6 +84,7 @@ export const resolvePin = (store: ValueStore, frame: Frame, pin: Pin, selection:
   if (names.has(pin.tensor)) return pin;
   const wanted = new Map<string, number>();
   for (const [i, axis] of (info ? shownAxes(info) : []).entries())
-    if (axis === 'query' || axis === 'key') wanted.set(axis, pin.index[i] ?? 0);
+    if (info && (axis === 'query' || axis === 'key'))
+      wanted.set(axis, wordOf(trace, info, info.axes[i]!, pin.index[i] ?? 0));
   return autoPin(store, frame, selection, wanted);
 };

@@ -4,7 +4,7 @@ import { infoOf } from './frames.ts';
 import type { Translate } from './locale.ts';
 import type { Story } from './story.ts';
 import { counted } from './terms.ts';
-import { shownAxes, wordsIn } from './words.ts';
+import { shownAxes, wordOf, wordsIn } from './words.ts';
 
 /** What a frame's numbers mean, in one sentence made from the data. */
 
@@ -18,14 +18,15 @@ const axisAt = (trace: Trace, tensor: string, axis: string, index: readonly numb
 export const wordAt = (trace: Trace, axis: 'query' | 'key', tensor: string, at: number): string => {
   const info = infoOf(trace, tensor);
   const i = info ? shownAxes(info).indexOf(axis) : -1;
-  const { tokens, read } = wordsIn(trace, tensor, info?.axes[i] ?? axis);
-  const own = axis === 'query' || i < 0 || info?.shape[i] === read;
-  const word = own ? tokens[at] : undefined;
+  const { tokens } = wordsIn(trace, tensor, info?.axes[i] ?? axis);
+  const place = info && i >= 0 ? wordOf(trace, info, info.axes[i]!, at) : at;
+  const word = tokens[place];
   // A piece may be a blank of no width; given tensors without tokens have nothing but such.
   const named = word !== undefined && (word !== '' || tokens.some((token) => token !== ''));
-  return named ? format.token(word) : String(at + 1);
+  return named ? format.token(word) : String((place < 0 ? at : place) + 1);
 };
 
+/** `at`: which word it is, from 0; below 0 what is none (`wordOf`). */
 export interface Place {
   query?: { word: string; at: number };
   key?: { word: string; at: number };
@@ -34,12 +35,16 @@ export interface Place {
 }
 
 export const placeOf = (trace: Trace, tensor: string, index: readonly number[]): Place => {
-  const query = axisAt(trace, tensor, 'query', index);
-  const key = axisAt(trace, tensor, 'key', index);
   const info = infoOf(trace, tensor);
+  const along = (axis: 'query' | 'key'): Pick<Place, 'query' | 'key'> => {
+    const at = axisAt(trace, tensor, axis, index);
+    if (!info || at === undefined) return {};
+    const own = info.axes[shownAxes(info).indexOf(axis)]!;
+    return { [axis]: { word: wordAt(trace, axis, tensor, at), at: wordOf(trace, info, own, at) } };
+  };
   return {
-    ...(query === undefined ? {} : { query: { word: wordAt(trace, 'query', tensor, query), at: query } }),
-    ...(key === undefined ? {} : { key: { word: wordAt(trace, 'key', tensor, key), at: key } }),
+    ...along('query'),
+    ...along('key'),
     rest: (info ? shownAxes(info) : [])
       .map((axis, i) => ({ axis, at: index[i] ?? 0, size: info?.shape[i] ?? 1 }))
       .filter(({ axis, size }) => axis !== 'query' && axis !== 'key' && size > 1)

@@ -22,6 +22,28 @@ export const wordsIn = (trace: Trace | Worded, tensor: string, axis: string): Wo
   return { tokens: trace.sourceTokens, read: trace.sourceTokens.length };
 };
 
+/** The word at a place of an axis, from 0; what is no word is below 0: `~place`. */
+export const wordOf = (trace: Trace, info: TensorInfo, axis: string, at: number): number => {
+  const places = info.places?.[axis];
+  if (!places) return info.shape[info.axes.indexOf(axis)] === wordsIn(trace, info.name, axis).read ? at : ~at;
+  const word = places[at] ?? -1;
+  return word < 0 ? ~at : word;
+};
+
+/** The place of a word, or of what is no word; -1 where the axis has none. */
+export const placeIn = (trace: Trace, info: TensorInfo, axis: string, word: number): number => {
+  const at = word < 0 ? ~word : (info.places?.[axis]?.indexOf(word) ?? word);
+  const size = info.shape[info.axes.indexOf(axis)] ?? 0;
+  return at >= 0 && at < size && wordOf(trace, info, axis, at) === word ? at : -1;
+};
+
+/** The row of the word that asks. Rows that are no words, such as a learned query, ask for every word. */
+export const rowFor = (trace: Trace, info: TensorInfo, axis: string, query: number): number => {
+  const at = placeIn(trace, info, axis, query);
+  const size = info.shape[info.axes.indexOf(axis)] ?? 1;
+  return at < 0 && wordOf(trace, info, axis, 0) < 0 ? Math.min(size - 1, query) : at;
+};
+
 /** The words that are read, one per key. */
 export const keyWords = (trace: Trace): Words =>
   readsOther(trace) ? { tokens: trace.sourceTokens, read: trace.sourceTokens.length } : trace;

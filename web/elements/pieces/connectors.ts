@@ -1,15 +1,24 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
+import type { Trace } from '../../engine/types.ts';
 import type { Translate } from '../lib/locale.ts';
+import { activeRow } from '../scene/places.ts';
 import type { Scene } from '../scene/placed.ts';
 import type { SceneSpec } from '../scene/spec.ts';
 
 /** What stands between matrices: the op's arrow, the wire of a product, a plus; all on the active row. */
-export const connectors = (scene: Scene, spec: SceneSpec, query: number, t: Translate): SVGTemplateResult[] =>
+export const connectors = (
+  scene: Scene,
+  spec: SceneSpec,
+  trace: Trace,
+  query: number,
+  t: Translate,
+): SVGTemplateResult[] =>
   scene.connectors.map((one) => {
     const { from, to } = one;
     const { window } = to;
-    const onRow = to.spec.slice.rowAxis === 'query' && query >= window.row && query < window.row + window.rows;
-    const y = onRow ? to.y + (query - window.row + 0.5) * to.pitchY - to.gap / 2 : to.y + to.height / 2;
+    const row = activeRow(trace, to.spec, query) - window.row;
+    const onRow = row >= 0 && row < window.rows;
+    const y = onRow ? to.y + (row + 0.5) * to.pitchY - to.gap / 2 : to.y + to.height / 2;
     const [x0, x1] = [one.x, one.x + one.width];
     const middle = (x0 + x1) / 2;
     if (one.kind === 'wire')
@@ -29,10 +38,10 @@ export const connectors = (scene: Scene, spec: SceneSpec, query: number, t: Tran
 const wrap = (text: string): string[] => (text.length <= 8 ? [text] : text.split(' '));
 
 /** One tinted band runs through the active row of all matrices: one row is the story. */
-export const bands = (scene: Scene, query: number): SVGTemplateResult[] =>
+export const bands = (scene: Scene, trace: Trace, query: number): SVGTemplateResult[] =>
   scene.bands.flatMap((one) => {
     const matrix = scene.matrices.find((other) => other.kind === 'main' && other.column === one.column);
-    const row = query - (matrix?.window.row ?? 0);
+    const row = matrix ? activeRow(trace, matrix.spec, query) - matrix.window.row : -1;
     if (!matrix || row < 0 || row >= matrix.window.rows) return [];
     const y = matrix.y + row * matrix.pitchY - 1;
     const width = Math.max(0, one.width - one.x);

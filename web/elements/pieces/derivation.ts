@@ -90,8 +90,13 @@ export class Derivation extends Piece {
   #place(one: Explanation): TemplateResult {
     const { t } = this;
     const place = placeOf(this.trace!, one.tensor, one.index);
-    const word = (at: { word: string; at: number }, letter: string): TemplateResult =>
-      html`<b class=${letter}><bdi>${at.word}</bdi></b> ${t('place.piece', { at: at.at + 1 })}`;
+    // What is no word has a number: `key 3`.
+    const word = (at: { word: string; at: number }, letter: 'q' | 'k'): TemplateResult =>
+      at.at < 0
+        ? html`<b class=${letter}
+            >${t('place.axis', { axis: t(letter === 'q' ? 'axis.query' : 'axis.key'), at: at.word })}</b
+          >`
+        : html`<b class=${letter}><bdi>${at.word}</bdi></b> ${t('place.piece', { at: at.at + 1 })}`;
     const rest = place.rest.map(({ axis, at }) => t('place.axis', { axis: t(`axis.${axis}`), at: at + 1 })).join(', ');
     if (place.query && place.key)
       return html`${word(place.query, 'q')} ${t('place.reads')} ${word(place.key, 'k')}${rest ? `, ${rest}` : ''}`;

@@ -45,6 +45,6 @@ export class Heat {
     const { pinned } = one;
     const target =
       pinned && scene.matrices.map((matrix) => cellRect(matrix, pinned)).find((rect) => rect !== undefined);
-    travel(place, heat, scene, query, target, ratio);
+    travel(place, heat, scene, store.trace, query, target, ratio);
   }
 }

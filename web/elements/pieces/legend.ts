@@ -2,7 +2,7 @@ import { nothing, svg, type SVGTemplateResult } from 'lit';
 import * as format from '../lib/format.ts';
 import { hasLegend } from '../scene/legend-room.ts';
 import type { Placed, Scene } from '../scene/placed.ts';
-import { colorAt, place, type Scale } from '../scene/scale.ts';
+import { colorAt, endsOf, isClosed, place, ticksOf, type Scale } from '../scene/scale.ts';
 import { isTokenAxis } from '../scene/slice.ts';
 import { nameOf, symbol, type Marks } from './stage-labels.ts';
 
@@ -61,24 +61,26 @@ export const legend = (matrix: Placed, scene: Scene, marks: Marks): SVGTemplateR
 
 const bar = (matrix: Placed, scale: Scale, x: number, y: number, width: number, marks: Marks): SVGTemplateResult => {
   const { letter, info } = matrix.spec;
+  const [from, to] = endsOf(scale);
   // Stages beside each other may share it: it says all that the colours depend on.
-  const id = `ramp-${letter}-${scale.kind}`;
-  const from = scale.kind === 'signed' ? -1 : 0;
+  const id = `ramp-${letter}${from}${to}`;
   const stops = Array.from({ length: 9 }, (_, i) => {
-    const [r, g, b] = colorAt(marks.palette.ramps[letter], from + ((1 - from) * i) / 8);
+    const [r, g, b] = colorAt(marks.palette.ramps[letter], from + ((to - from) * i) / 8);
     return svg`<stop offset=${i / 8} stop-color=${`rgb(${r},${g},${b})`}></stop>`;
   });
-  const ends =
-    scale.kind === 'signed' ? [`−${format.bound(scale.max)}`, '0', `+${format.bound(scale.max)}`] : ['0', '0.5', '1'];
+  const ends = ticksOf(scale);
   const pinned = marks.valueIn(info.name);
   const at =
-    pinned !== undefined && Number.isFinite(pinned)
-      ? x + (width * (place(scale, pinned) - from)) / (1 - from)
+    pinned !== undefined && Number.isFinite(pinned) && !isClosed(scale, pinned)
+      ? x + (width * (place(scale, pinned) - from)) / (to - from)
       : undefined;
-  const dash = [0.06, 0.2, 0.34].map((part) => `M${x + part * width} ${y + 3.5}h${Math.min(6, width * 0.05)}`).join('');
+  const dash = [0.06, 0.2, 0.34]
+    .map((part) => (part * 2) / (1 + to))
+    .map((part) => `M${x + part * width} ${y + 3.5}h${Math.min(6, width * 0.05)}`)
+    .join('');
   return svg`<defs><linearGradient id=${id}>${stops}</linearGradient></defs>
     <rect x=${x} y=${y} width=${width} height="7" rx="1" fill=${`url(#${id})`}></rect>
-    ${scale.kind === 'signed' ? svg`<path class="neg" d=${dash}></path>` : nothing}
+    ${from < 0 ? svg`<path class="neg" d=${dash}></path>` : nothing}
     <text class="tick" x=${x} y=${y + 20}>${ends[0]}</text>
     <text class="tick" x=${x + width / 2} y=${y + 20} text-anchor="middle">${ends[1]}</text>
     <text class="tick" x=${x + width} y=${y + 20} text-anchor="end">${ends[2]}</text>

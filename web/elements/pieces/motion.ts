@@ -1,3 +1,4 @@
+import type { Trace } from '../../engine/types.ts';
 import { rowRect } from './row-rect.ts';
 import type { Rect } from '../scene/hit.ts';
 import type { Scene } from '../scene/placed.ts';
@@ -51,13 +52,14 @@ export const travel = (
   place: HTMLElement,
   heat: HTMLCanvasElement,
   scene: Scene,
+  trace: Trace,
   query: number,
   target: Rect | undefined,
   ratio: number,
 ): void => {
   for (const one of scene.connectors) {
-    const from = rowRect(one.from, query);
-    const to = rowRect(one.to, query);
+    const from = rowRect(one.from, trace, query);
+    const to = rowRect(one.to, trace, query);
     if (!from || !to) continue;
     if (one.kind === 'arrow') ghost(place, heat, from, to, ratio);
     const arrows = scene.connectors.some((other) => other.kind === 'arrow');

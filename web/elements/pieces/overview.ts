@@ -55,7 +55,7 @@ export const overviewPan = (scene: Scene, move: (to: Offset) => void): TemplateR
 };
 
 /** The window moves just far enough to show a place. */
-export const follow = (scene: Scene, query: number, key: number | undefined, now: Offset): Offset => {
+export const follow = (scene: Scene, query: number | undefined, key: number | undefined, now: Offset): Offset => {
   const rows = scene.matrices.find((one) => one.kind === 'main' && one.spec.slice.rowAxis === 'query')?.window;
   const columns = scene.matrices.find((one) => one.spec.slice.columnAxis === 'key')?.window;
   const shift = (at: number | undefined, first: number, count: number): number =>

@@ -5,19 +5,9 @@ import { defaultsOf, fromSlider, isShown, showValue, sliderSteps, toSlider, type
 import type { Palette } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
 import type { Preview } from '../run/head-previews.ts';
-import type { Picture } from './thumbnail.ts';
 
 /** More choices than these make a menu instead of buttons in a row. */
 const mostButtons = 5;
-
-const pictures = new WeakMap<Preview, Picture>();
-
-/** One picture for one preview: thumbnails draw what is new to them. */
-const pictureOf = (preview: Preview): Picture => {
-  const picture = pictures.get(preview) ?? { ...preview, letter: 'a', scale: { kind: 'unit' } };
-  pictures.set(preview, picture);
-  return picture;
-};
 
 /** One row of controls, made from the catalogue's parameters and the model's layers and heads. */
 export class Parameters extends Piece {
@@ -103,8 +93,7 @@ export class Parameters extends Piece {
       <div class="heads">
         ${Array.from({ length: this.heads }, (_, i) => i + 1).map((head) => {
           const locked = this.locked(this.layer, head);
-          const preview = this.preview(head);
-          const picture = preview && pictureOf(preview);
+          const picture = this.preview(head);
           return html`<button
             type="button"
             class="head"

@@ -1,11 +1,11 @@
 import { html, svg, type PropertyValues, type TemplateResult } from 'lit';
 import type { TensorInfo, Trace } from '../../engine/types.ts';
-import { bound, characters, shape, token } from '../lib/format.ts';
-import { infoOf, isNormalised, isOfSource, type Frame } from '../lib/frames.ts';
+import { characters, shape, token } from '../lib/format.ts';
+import { infoOf, isOfSource, type Frame } from '../lib/frames.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
-import { letterOf, scaleOf } from '../scene/scale.ts';
+import { letterOf, rangeOf, scaleIn } from '../scene/scale.ts';
 import { sliceOf, type Selection } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
 
@@ -56,7 +56,7 @@ export class Rail extends Piece {
     if (known) return known;
     const seen = this.store.overview(sliceOf(info, this.selection), most);
     if (!seen) return undefined;
-    const scale = scaleOf(info, isNormalised(this.store.trace, info));
+    const scale = scaleIn(this.store.trace, info);
     const fresh: Picture = { ...seen, letter: letterOf(info.role), scale };
     const old = this.#before.get(info.name);
     const picture = old && samePicture(old, fresh) ? old : fresh;
@@ -158,9 +158,8 @@ const underOf = (trace: Trace, frame: Frame, t: Translate): string => {
   const unlike = [...new Set(infos.map((one) => shape(one.shape.slice(-2))))];
   if (unlike.length > 1) return unlike.join(', ');
   if (infos.length > 1) return t('rail.several', { count: infos.length, shape: sizes });
-  if (isNormalised(trace, info)) return '0 … 1';
-  if (info.role === 'weights' && (info.min !== 0 || info.max !== 0))
-    return `±${bound(Math.max(Math.abs(info.min), Math.abs(info.max)))}`;
+  const scale = scaleIn(trace, info);
+  if (scale.kind === 'unit' || (info.role === 'weights' && (info.min !== 0 || info.max !== 0))) return rangeOf(scale);
   return sizes;
 };
 

@@ -1,9 +1,12 @@
 import { rectOf, type Rect } from '../scene/hit.ts';
+import type { Trace } from '../../engine/types.ts';
 import type { Placed } from '../scene/placed.ts';
+import { activeRow } from '../scene/places.ts';
 
 /** The active row of a matrix that has one. */
-export const rowRect = (matrix: Placed, query: number): Rect | undefined => {
+export const rowRect = (matrix: Placed, trace: Trace, query: number): Rect | undefined => {
   const { slice } = matrix.spec;
-  if (slice.rowAxis !== 'query') return undefined;
-  return rectOf(matrix, { row: query, rowEnd: query + 1, column: 0, columnEnd: slice.columns });
+  const row = activeRow(trace, matrix.spec, query);
+  if (row < 0) return undefined;
+  return rectOf(matrix, { row, rowEnd: row + 1, column: 0, columnEnd: slice.columns });
 };

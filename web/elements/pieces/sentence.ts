@@ -37,6 +37,7 @@ export class Sentence extends Piece {
     // Every run brings its own lists of the same words.
     tokens: { attribute: false, hasChanged: otherItems },
     read: { type: Number },
+    asks: { attribute: false },
     starts: { attribute: false, hasChanged: otherItems },
     weights: { attribute: false },
     rows: { attribute: false },
@@ -53,6 +54,8 @@ export class Sentence extends Piece {
   tokens: readonly string[] = [];
   /** Words from here on are left out by the model: shown, and not to be chosen. */
   read = 0;
+  /** The words that can be chosen, where not all can. */
+  asks: readonly number[] | undefined;
   starts: readonly boolean[] = [];
   /** What the chosen word reads, one number per word. */
   weights: Float32Array | undefined;
@@ -111,7 +114,7 @@ export class Sentence extends Piece {
       role="option"
       class="chip ${join ? 'join' : ''} ${chosen ? 'query' : ''} ${strong ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''} ${out ? 'out' : ''}"
       aria-selected=${chosen}
-      ?disabled=${out}
+      ?disabled=${out || this.asks?.includes(i) === false}
       tabindex=${chosen ? 0 : -1}
       data-i=${i}
       ${css({ '--p': `${shown ? (share * 100).toFixed(1) : 0}%` })}
@@ -225,17 +228,18 @@ export class Sentence extends Piece {
   protected override updated(changed: PropertyValues): void {
     if (moving.some((name) => changed.has(name)) || !this.#stand) this.#measure();
     if (!changed.has('arcs')) this.#arch();
-    if (changed.has('query') || changed.has('tokens')) this.#reveal();
+    if (changed.has('query') || changed.has('tokens') || changed.has('phone')) this.#reveal();
     this.#fly();
   }
 
   /** In a long text the chosen word is scrolled to; the page itself stays where it is. */
   #reveal(): void {
-    const list = this.querySelector<HTMLElement>('.chips.many');
+    const list = this.querySelector<HTMLElement>(this.phone ? '.chips' : '.chips.many');
     const chip = list?.querySelector<HTMLElement>('.chip.query');
     if (!list || !chip) return;
     const [frame, box] = [list.getBoundingClientRect(), chip.getBoundingClientRect()];
-    if (box.top < frame.top || box.bottom > frame.bottom) list.scrollTop += box.top - frame.top - frame.height / 3;
+    if (this.phone) list.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
+    else if (box.top < frame.top || box.bottom > frame.bottom) list.scrollTop += box.top - frame.top - frame.height / 3;
   }
 
   /** On load and on a new query one dot runs along the strongest arc, from key to query, twice. */

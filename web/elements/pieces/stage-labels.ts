@@ -8,11 +8,12 @@ import { placeOf } from '../lib/sentences.ts';
 import { wordsIn } from '../lib/words.ts';
 import type { Story } from '../lib/story.ts';
 import { printsFigures } from '../scene/draw.ts';
+import { activeRow, placeAlong, wordAlong } from '../scene/places.ts';
 import { thinned } from '../scene/hit.ts';
 import { isForeign, type Placed, type Scene } from '../scene/placed.ts';
 import { isTokenAxis } from '../scene/slice.ts';
 import type { MatrixSpec } from '../scene/spec.ts';
-import { colorAt, place } from '../scene/scale.ts';
+import { colorAt, isClosed, place } from '../scene/scale.ts';
 import type { ValueStore } from '../scene/values.ts';
 
 export interface Marks {
@@ -43,31 +44,41 @@ export const marksOf = (
 };
 
 /** Words for the places of the text that asks and of the one that is read; numbers for keys from elsewhere. */
-const labelsFor = (trace: Trace, { info, slice }: MatrixSpec, rows: boolean): ((i: number) => string) => {
-  const last = rows === slice.transposed;
-  const words = wordsIn(trace, slice.tensor, info.axes.at(last ? -1 : -2) ?? '');
-  const count = rows ? slice.rows : slice.columns;
-  return count === words.read ? (i) => format.short(words.tokens[i] ?? '') : (i) => String(i + 1);
+const labelsFor = (trace: Trace, spec: MatrixSpec, side: 'row' | 'column'): ((i: number) => string) => {
+  const last = (side === 'row') === spec.slice.transposed;
+  const { tokens } = wordsIn(trace, spec.slice.tensor, spec.info.axes.at(last ? -1 : -2) ?? '');
+  return (i) => {
+    const word = wordAlong(trace, spec, side, i);
+    return word < 0 ? String(i + 1) : format.short(tokens[word] ?? '');
+  };
 };
 
 /** A row label needs this much height, a slanted column label this much width. */
 const labelNeed = { row: 14, column: 15 };
 
-const hotClass = (axis: string, i: number, marks: Marks): string =>
-  axis === 'query' && i === marks.query ? 'hotq' : axis === 'key' && i === marks.key ? 'hotk' : '';
+const hotClass = (axis: string, i: number, chosen: number): string =>
+  i !== chosen ? '' : axis === 'query' ? 'hotq' : axis === 'key' ? 'hotk' : '';
+
+/** The row or column of the word that asks or of the one that is read. */
+const chosenIn = ({ spec }: Placed, side: 'row' | 'column', { trace, query, key }: Marks): number => {
+  const axis = side === 'row' ? spec.slice.rowAxis : spec.slice.columnAxis;
+  if (side === 'row' && axis === 'query') return activeRow(trace, spec, query);
+  const word = axis === 'query' ? query : axis === 'key' ? key : undefined;
+  return word === undefined ? -1 : placeAlong(trace, spec, side, word);
+};
 
 export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (matrix.rowLabels === 'none') return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, matrix.spec, true);
-  const chosen = slice.rowAxis === 'key' ? (marks.key ?? -1) : marks.query;
+  const label = labelsFor(marks.trace, matrix.spec, 'row');
+  const chosen = chosenIn(matrix, 'row', marks);
   const sides = matrix.rowLabels === 'both' ? (['left', 'right'] as const) : [matrix.rowLabels];
   return thinned(matrix.window.row, matrix.window.rows, matrix.pitchY, labelNeed.row, chosen).flatMap((i) => {
     const y = matrix.y + (i - matrix.window.row + 0.5) * matrix.pitchY + 4;
     return sides.map((side) =>
       side === 'left'
-        ? svg`<text class=${`lab ${hotClass(slice.rowAxis, i, marks)}`} x=${matrix.x - 8} y=${y} text-anchor="end">${label(i)}</text>`
-        : svg`<text class=${`lab ${hotClass(slice.rowAxis, i, marks)}`} x=${matrix.x + matrix.width + 9} y=${y}>${label(i)}</text>`,
+        ? svg`<text class=${`lab ${hotClass(slice.rowAxis, i, chosen)}`} x=${matrix.x - 8} y=${y} text-anchor="end">${label(i)}</text>`
+        : svg`<text class=${`lab ${hotClass(slice.rowAxis, i, chosen)}`} x=${matrix.x + matrix.width + 9} y=${y}>${label(i)}</text>`,
     );
   });
 };
@@ -75,11 +86,11 @@ export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => 
 export const columnLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (!matrix.columnLabels) return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, matrix.spec, false);
-  const chosen = slice.columnAxis === 'query' ? marks.query : (marks.key ?? -1);
+  const label = labelsFor(marks.trace, matrix.spec, 'column');
+  const chosen = chosenIn(matrix, 'column', marks);
   return thinned(matrix.window.column, matrix.window.columns, matrix.pitchX, labelNeed.column, chosen).map((i) => {
     const x = matrix.x + (i - matrix.window.column + 0.5) * matrix.pitchX + 4;
-    return svg`<text class=${`lab ${hotClass(slice.columnAxis, i, marks)}`} transform=${`translate(${x} ${matrix.y - 8}) rotate(-52)`}>${label(i)}</text>`;
+    return svg`<text class=${`lab ${hotClass(slice.columnAxis, i, chosen)}`} transform=${`translate(${x} ${matrix.y - 8}) rotate(-52)`}>${label(i)}</text>`;
   });
 };
 
@@ -126,25 +137,27 @@ export const caption = (matrix: Placed, scene: Scene, t: Translate): SVGTemplate
 export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   const { slice, scale, letter } = matrix.spec;
   const { window } = matrix;
-  const inside = marks.query >= window.row && marks.query < window.row + window.rows;
+  const row = activeRow(marks.trace, matrix.spec, marks.query);
+  const inside = row >= window.row && row < window.row + window.rows;
   if (!printsFigures(matrix) || !inside) return [];
   const values = marks.store.window(slice, {
-    row: marks.query,
+    row,
     column: window.column,
     rows: 1,
     columns: window.columns,
   });
   if (!values) return [];
+  const key = chosenIn(matrix, 'column', marks);
   const size = Math.min(11, 9.5 * Math.max(0.94, Math.min(matrix.pitchX, 26) / 21));
-  const y = matrix.y + (marks.query - window.row + 0.5) * matrix.pitchY + size * 0.34 - matrix.gap / 2;
+  const y = matrix.y + (row - window.row + 0.5) * matrix.pitchY + size * 0.34 - matrix.gap / 2;
   // Digits are a little over half as wide as high.
   const room = Math.max(2, Math.floor((matrix.pitchX + 1) / (size * 0.52)));
   return [...values].flatMap((value, i) => {
     const text = letter === 'd' ? format.change(value, room) : format.cell(value, scale.kind === 'unit', room);
-    if (!text) return [];
+    if (!text || isClosed(scale, value)) return [];
     const ground = colorAt(marks.palette.ramps[letter], place(scale, value));
     const x = matrix.x + (i + 0.5) * matrix.pitchX - matrix.gap / 2;
-    const bold = window.column + i === marks.key && isTokenAxis(slice.columnAxis);
+    const bold = window.column + i === key;
     return [
       svg`<text class=${`num ${figureOn(ground) === '#000' ? 'black' : 'white'}`} font-size=${size.toFixed(1)} font-weight=${bold ? 700 : 400} x=${x} y=${y} text-anchor="middle">${text}</text>`,
     ];

@@ -11,6 +11,7 @@ import { zoomOf } from '../lib/zoom.ts';
 import { hitTest, type Hit } from '../scene/hit.ts';
 import { layout } from '../scene/layout.ts';
 import type { Placed, Scene } from '../scene/placed.ts';
+import { activeRow, placeAlong, wordAlong } from '../scene/places.ts';
 import { cellOf, indexOf, type Selection } from '../scene/slice.ts';
 import { sceneOf, type SceneSpec } from '../scene/spec.ts';
 import type { ValueStore } from '../scene/values.ts';
@@ -121,13 +122,23 @@ export class Stage extends Piece {
     };
     this.#scene = layout(this.#shown, options);
     if (this.#scene.windowed && (changed.has('selection') || changed.has('store') || changed.has('story'))) {
-      this.offset = follow(this.#scene, this.selection.query, this.#key(), this.offset);
+      this.offset = follow(this.#scene, ...this.#cells(this.#scene), this.offset);
       this.#scene = layout(this.#shown, { ...options, offset: this.offset });
     }
   }
 
   #key(): number | undefined {
     return this.store && keyOf(this.store.trace, this.story);
+  }
+
+  /** Row and column of the words that are looked at. */
+  #cells({ matrices }: Scene): [number | undefined, number | undefined] {
+    const { trace } = this.store!;
+    const rows = matrices.find((one) => one.kind === 'main' && one.spec.slice.rowAxis === 'query');
+    const columns = matrices.find((one) => one.spec.slice.columnAxis === 'key');
+    const [row, key] = [rows ? activeRow(trace, rows.spec, this.selection.query) : -1, this.#key()];
+    const column = columns && key !== undefined ? placeAlong(trace, columns.spec, 'column', key) : -1;
+    return [row < 0 ? undefined : row, column < 0 ? undefined : column];
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -146,13 +157,15 @@ export class Stage extends Piece {
       @pointerleave=${() => this.#pointer?.point(undefined)}
       @click=${(e: MouseEvent) => this.#click(e)}
     >
-      <svg width=${scene.width} height=${scene.height} aria-hidden="true">${bands(scene, this.selection.query)}</svg>
+      <svg width=${scene.width} height=${scene.height} aria-hidden="true">
+        ${bands(scene, store!.trace, this.selection.query)}
+      </svg>
       <canvas class="heat" aria-hidden="true"></canvas>
       <canvas class="before" aria-hidden="true"></canvas>
       <svg width=${scene.width} height=${scene.height} aria-hidden="true">
         ${scene.matrices.map((matrix) => [title(matrix), rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene, this.t), figures(matrix, marks), legend(matrix, scene, marks)])}
         ${(this.spec ? [] : scene.breaks).map((y) => svg`<text class="from" x="0" y=${y}>${this.t('stage.from')}</text>`)}
-        ${connectors(scene, this.#shown, this.selection.query, this.t)}
+        ${connectors(scene, this.#shown, store!.trace, this.selection.query, this.t)}
         <g class="pins">${this.story ? pinned(scene, this.story) : nothing}</g>
         ${overviewFrame(scene, this.t)}
         <g class="hovered"></g>
@@ -167,7 +180,7 @@ export class Stage extends Piece {
     const { slice } = matrix.spec;
     const here = this.focused ?? this.story?.cell;
     const at = here?.tensor === slice.tensor ? cellOf(slice, here.index) : undefined;
-    const row = slice.rowAxis === 'query' ? Math.min(this.selection.query, slice.rows - 1) : 0;
+    const row = Math.max(0, activeRow(this.store!.trace, matrix.spec, this.selection.query));
     const cell = at ?? { row, column: 0 };
     const pinned = sameCell(this.story?.cell, { tensor: slice.tensor, index: indexOf(slice, cell.row, cell.column) });
     return grid({
@@ -242,12 +255,21 @@ export class Stage extends Piece {
     const matrix = this.#scene?.matrices.find((one) => one.rowLabels !== 'none' && one.spec.slice.rowAxis === 'query');
     if (!box || !matrix) return;
     const row = Math.floor(((event.clientY - box.top) / zoomOf(this) - matrix.y) / matrix.pitchY);
-    if (row >= 0 && row < matrix.window.rows) this.say('ap-query', matrix.window.row + row);
+    const { trace } = this.store!;
+    const word = wordAlong(trace, matrix.spec, 'row', matrix.window.row + row);
+    if (row >= 0 && row < matrix.window.rows && word >= 0) this.say('ap-query', word);
   }
 
   #pin(matrix: Placed, row: number, column: number): void {
     const { slice } = matrix.spec;
-    const query = slice.rowAxis === 'query' ? row : slice.columnAxis === 'query' ? column : undefined;
+    const { trace } = this.store!;
+    const word =
+      slice.rowAxis === 'query'
+        ? wordAlong(trace, matrix.spec, 'row', row)
+        : slice.columnAxis === 'query'
+          ? wordAlong(trace, matrix.spec, 'column', column)
+          : -1;
+    const query = word < 0 ? undefined : word;
     this.say('ap-pin', { cell: { tensor: slice.tensor, index: indexOf(slice, row, column) }, query });
   }
 

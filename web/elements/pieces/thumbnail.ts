@@ -2,7 +2,7 @@ import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { pixel } from '../lib/color.ts';
 import type { Palette } from '../lib/palette.ts';
 import { Piece } from '../lib/piece.ts';
-import { pixelsOf, place, rampIndex, type RoleLetter, type Scale } from '../scene/scale.ts';
+import { isClosed, pixelsOf, place, rampIndex, type RoleLetter, type Scale } from '../scene/scale.ts';
 
 /** A small picture of a matrix: one canvas pixel per number, stretched by the browser without blur. */
 export interface Picture {
@@ -37,8 +37,9 @@ export const drawPicture = (canvas: HTMLCanvasElement, picture: Picture, palette
   const scale = picture.scale.kind === 'signed' ? { ...picture.scale, max: picture.scale.max * 0.75 } : picture.scale;
   const closed = pixel(palette.edge, 120);
   picture.data.forEach((value, i) => {
-    const shut = value === -Infinity || (scale.kind === 'mask' && value === 0);
-    pixels[i] = shut ? closed : (ramp[scale.kind === 'mask' ? 128 : rampIndex(place(scale, value))] ?? 0);
+    pixels[i] = isClosed(scale, value)
+      ? closed
+      : (ramp[scale.kind === 'mask' ? 128 : rampIndex(place(scale, value))] ?? 0);
   });
   context.putImageData(image, 0, 0);
 };

@@ -1,5 +1,5 @@
 import type { Engine, ModelInfo } from '../../engine/types.ts';
-import { inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
+import { infoOf, inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
 import type { Translate } from '../lib/locale.ts';
 import { memo } from '../lib/memo.ts';
 import type { Pin } from '../lib/pins.ts';
@@ -87,16 +87,24 @@ export class FigureKnown {
 
   get opening(): number {
     const { trace } = this.session;
-    return trace ? openingFrame(trace, this.frames, this.scope) : 0;
+    return trace ? openingFrame(trace, this.frames, this.scope, this.query) : 0;
   }
 
   get frame(): Frame | undefined {
     return this.frames[this.index];
   }
 
+  /** The words that ask, where not all do. */
+  get asks(): readonly number[] | undefined {
+    const { trace } = this.session;
+    return trace && infoOf(trace, trace.steps.at(-1)?.output ?? '')?.places?.['query'];
+  }
+
   get query(): number {
     const words = this.session.trace?.read ?? 0;
     const wished = this.wishes.query ?? this.#exampleQuery ?? 0;
+    const { asks } = this;
+    if (asks?.length && !asks.includes(wished)) return asks.findLast((one) => one <= wished) ?? asks[0]!;
     return Math.max(0, Math.min(words - 1, wished));
   }
 
@@ -159,7 +167,7 @@ export class FigureKnown {
   /** A row of the weights of the block on show. */
   readonly weights = (row: number): Float32Array | undefined => {
     const { trace, store } = this.session;
-    const pattern = trace && patternOf(trace, this.scope);
+    const pattern = trace && patternOf(trace, this.scope, row);
     return store && pattern ? rowOf(store, pattern, this.selection, row) : undefined;
   };
 

@@ -1,20 +1,29 @@
 import type { Engine, Trace } from '../../engine/types.ts';
-import { patternOf, infoOf } from '../lib/frames.ts';
+import { patternOf, portraitOf } from '../lib/frames.ts';
+import type { Picture } from '../pieces/thumbnail.ts';
+import { letterOf, scaleIn } from '../scene/scale.ts';
 import { sliceOf } from '../scene/slice.ts';
 import { ValueStore, type Pooled } from '../scene/values.ts';
 import { inputOf, type Request } from './session.ts';
 
-/** A head's weights at thumbnail size. */
-export type Preview = Pooled;
+/** What a head does, at thumbnail size. */
+export type Preview = Picture;
 
 /** Thumbnails are 46 px: more cells than this would be lost. */
 const most = 46;
 /** Beyond this many words a run per head costs more than a thumbnail is worth. */
 const longest = 96;
 
+const pictures = new WeakMap<Pooled, Picture>();
+
+/** One picture for the same numbers: thumbnails draw what is new to them. */
 export const previewOf = (store: ValueStore, head: number, scope: string): Preview | undefined => {
-  const pattern = patternOf(store.trace, scope);
-  return pattern && store.overview(sliceOf(pattern, { head, query: 0 }), most);
+  const info = portraitOf(store.trace, scope);
+  const seen = info && store.overview(sliceOf(info, { head, query: 0 }), most);
+  if (!info || !seen) return undefined;
+  const picture = pictures.get(seen) ?? { ...seen, letter: letterOf(info.role), scale: scaleIn(store.trace, info) };
+  pictures.set(seen, picture);
+  return picture;
 };
 
 /** Of a trace that is given back at once: only what it holds whole. */
@@ -22,8 +31,7 @@ const previewIn = (trace: Trace, scope: string): Preview | undefined =>
   previewOf(new ValueStore(trace, () => undefined), 0, scope);
 
 export const headsIn = (trace: Trace, scope: string): number => {
-  const pattern = patternOf(trace, scope);
-  const info = pattern && infoOf(trace, pattern.name);
+  const info = patternOf(trace, scope);
   const at = info?.axes.indexOf('head') ?? -1;
   return at >= 0 ? (info?.shape[at] ?? 1) : 1;
 };

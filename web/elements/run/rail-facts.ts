@@ -2,6 +2,7 @@ import type { Explanation, Trace } from '../../engine/types.ts';
 import * as format from '../lib/format.ts';
 import { infoOf, isPairs, type Frame } from '../lib/frames.ts';
 import type { Translate } from '../lib/locale.ts';
+import { rangeOf, scaleIn } from '../scene/scale.ts';
 
 /** Lines below the rail's names that take a question to the engine: by how much is scaled, how many are masked. */
 export class RailFacts {
@@ -21,7 +22,7 @@ export class RailFacts {
       if (frame.kind !== 'steps' || !info || !isPairs(info) || info.shape.some((size) => size === 0)) return ['', ''];
       const first = info.shape.map(() => 0);
       const one = await trace.explain(info.name, first);
-      return [frame.key, lineFor(trace, one, Math.max(Math.abs(info.min), Math.abs(info.max)), t)];
+      return [frame.key, lineFor(trace, one, rangeOf(scaleIn(trace, info)), t)];
     });
     try {
       const lines = await Promise.all(asked);
@@ -36,8 +37,8 @@ export class RailFacts {
   }
 }
 
-const lineFor = (trace: Trace, one: Explanation, max: number, t: Translate): string => {
-  if (one.form === 'scale') return `${format.scaling(one.facts)} → ±${format.bound(max)}`;
+const lineFor = (trace: Trace, one: Explanation, range: string, t: Translate): string => {
+  if (one.form === 'scale') return `${format.scaling(one.facts)} → ${range}`;
   if (one.form !== 'mask') return '';
   const mask = one.terms[0]?.sources.map((cell) => infoOf(trace, cell.tensor)).find((info) => info?.dtype === 'mask');
   if (!mask?.whole) return '';

@@ -1,16 +1,17 @@
 import type { Palette } from '../lib/palette.ts';
 import type { Placed, Scene } from './placed.ts';
 import { dashes, paintMatrix, type Paint } from './paint.ts';
+import { activeRow, placeAlong } from './places.ts';
 import { isTokenAxis } from './slice.ts';
 import type { ValueStore } from './values.ts';
 
 /** Only operands dim: results and pairs stay as they are. */
-const dimOf = (matrix: Placed, query: number, key: number | undefined): Paint['dim'] => {
+const dimOf = (matrix: Placed, row: number, column: number): Paint['dim'] => {
   const { rowAxis, columnAxis } = matrix.spec.slice;
   if (matrix.kind === 'top' && isTokenAxis(columnAxis))
-    return key === undefined ? undefined : { along: 'column', keep: key };
+    return column < 0 ? undefined : { along: 'column', keep: column };
   if (matrix.kind === 'main' && rowAxis === 'query' && !isTokenAxis(columnAxis) && !matrix.spec.result)
-    return { along: 'row', keep: query };
+    return row < 0 ? undefined : { along: 'row', keep: row };
   return undefined;
 };
 
@@ -65,7 +66,9 @@ export const drawScene = (
       complete = false;
       continue;
     }
-    const dim = dimOf(matrix, query, key);
+    const row = activeRow(store.trace, matrix.spec, query);
+    const column = key === undefined ? -1 : placeAlong(store.trace, matrix.spec, 'column', key);
+    const dim = dimOf(matrix, row, column);
     const paint: Paint = {
       ramp: palette.ramps[matrix.spec.letter],
       zero: palette.zero,
@@ -74,7 +77,7 @@ export const drawScene = (
       ...(dim ? { dim } : {}),
     };
     paintMatrix(buffer, width, matrix, values, paint, ratio);
-    marks.push(...dashes(matrix, values, printsFigures(matrix) ? query : -1));
+    marks.push(...dashes(matrix, values, printsFigures(matrix) ? row : -1));
   }
   context.putImageData(image, 0, 0);
   const [r, g, b] = palette.ink;

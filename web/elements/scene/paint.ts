@@ -1,6 +1,6 @@
 import { pixel, type Rgb } from '../lib/color.ts';
 import type { Placed } from './placed.ts';
-import { pixelsOf, place, rampIndex, type Ramp } from './scale.ts';
+import { isClosed, pixelsOf, place, rampIndex, type Ramp } from './scale.ts';
 import type { Values } from './values.ts';
 
 /** Heat maps as pixels: time grows with the area on screen, not with the number of cells. */
@@ -25,7 +25,7 @@ export const edges = (start: number, pitch: number, count: number, ratio: number
 /** -1: hatched; otherwise the place on the ramp. */
 const indexFor = (matrix: Placed, value: number): number => {
   const { scale } = matrix.spec;
-  if (value === -Infinity || (scale.kind === 'mask' && value === 0)) return -1;
+  if (isClosed(scale, value)) return -1;
   if (scale.kind === 'mask') return half;
   return rampIndex(place(scale, value));
 };
@@ -108,7 +108,7 @@ export const dashes = (matrix: Placed, values: Values, printed: number): { x: nu
     for (let c = 0; c < matrix.window.columns; c++) {
       const value = values[r * matrix.window.columns + c] ?? 0;
       // A cell that looks like zero needs no sign.
-      if (!(value < 0) || !Number.isFinite(value) || place(matrix.spec.scale, value) > -0.02) continue;
+      if (!(value < 0) || isClosed(matrix.spec.scale, value) || place(matrix.spec.scale, value) > -0.02) continue;
       out.push({
         x: matrix.x + (c + 0.5) * matrix.pitchX - matrix.gap / 2 - width / 2,
         y: matrix.y + (r + 0.5) * matrix.pitchY - matrix.gap / 2,

@@ -33,7 +33,8 @@ export const sliceOf = (info: TensorInfo, selection: Selection, transposed = fal
   const rank = info.shape.length;
   const at = info.axes.slice(0, Math.max(0, rank - 2)).map((axis, i) => {
     const size = info.shape[i] ?? 1;
-    const wanted = axis === 'head' ? selection.head : axis === 'query' ? selection.query : 0;
+    const query = info.places?.[axis]?.indexOf(selection.query) ?? selection.query;
+    const wanted = axis === 'head' ? selection.head : axis === 'query' ? query : 0;
     return Math.max(0, Math.min(size - 1, wanted));
   });
   const rows = rank >= 2 ? (info.shape[rank - 2] ?? 1) : 1;

@@ -1,6 +1,6 @@
 import type { TensorInfo, Trace } from '../../engine/types.ts';
 import { infoOf, isNormalised, isPairs, producerOf, type Frame } from '../lib/frames.ts';
-import { letterOf, scaleOf, type RoleLetter, type Scale } from './scale.ts';
+import { letterOf, scaleIn, type RoleLetter, type Scale } from './scale.ts';
 import { isTokenAxis, sliceOf, type Selection, type Slice } from './slice.ts';
 
 /** One matrix of the stage. */
@@ -47,7 +47,7 @@ const maker =
       info,
       slice: sliceOf(info, selection, transposed),
       letter: letterOf(info.role),
-      scale: scaleOf(info, isNormalised(trace, info)),
+      scale: scaleIn(trace, info),
       result: made.has(name),
     };
   };

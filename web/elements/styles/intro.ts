@@ -191,7 +191,7 @@ export const intro = css`
   .chip.out {
     opacity: 0.45;
   }
-  .chip.out:hover .t {
+  .chip[disabled]:hover .t {
     box-shadow: none;
   }
   .chip .bar {
@@ -296,18 +296,63 @@ export const intro = css`
     text-align: start;
   }
   .phone .headline {
-    font-size: 18px;
+    font-size: 17px;
     text-wrap: wrap;
+  }
+  .phone summary {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 10px;
+    cursor: pointer;
+  }
+  .phone summary::after {
+    content: '▾';
+    color: var(--ink2);
+    line-height: 44px;
+  }
+  .phone [open] > summary::after {
+    content: '▴';
+  }
+  .phone details:not([open]) .headline {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+    max-height: 2.52em;
   }
   .phone .says {
     flex-basis: 100%;
   }
   .phone .intro {
-    gap: 12px;
-    padding-top: 18px;
+    gap: 8px;
+    padding-top: 10px;
   }
+  /* One line that is pushed sideways, and the button at its end. */
   .phone .chips {
     gap: 6px;
+    flex-wrap: nowrap;
+    max-height: none;
+    overflow: auto hidden;
+    padding: 2px;
+  }
+  .phone .chip {
+    flex: none;
+  }
+  .phone .sent {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) 74px;
+    gap: 0 10px;
+    align-items: start;
+  }
+  .phone .sent .whose {
+    grid-column: 1 / 3;
+  }
+  .phone .sent .own {
+    font-size: 13px;
+    line-height: 16px;
+  }
+  .phone .texts:not(.two) .another :is(.says, .link) {
+    display: none;
   }
   .phone .chip {
     min-width: 30px;
@@ -322,7 +367,6 @@ export const intro = css`
   .phone .texts.two {
     gap: 12px;
   }
-  .phone .sent.bare,
   .phone .src {
     display: block;
   }

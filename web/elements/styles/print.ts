@@ -13,7 +13,6 @@ export const print = css`
       -webkit-print-color-adjust: exact;
     }
     .trans,
-    .dock,
     .own,
     .params,
     .keys,

@@ -190,26 +190,4 @@ export const rail = css`
   .phone .steps .cur .th {
     outline-offset: 2px;
   }
-  /* The bar stays at the foot of the window while the figure is in sight. */
-  .dock {
-    position: sticky;
-    bottom: 0;
-    z-index: 5;
-    margin-top: 12px;
-    background: linear-gradient(var(--bg) 0 0), var(--on-ink);
-    border-top: 1px solid var(--line);
-  }
-  .dock .trans {
-    justify-content: center;
-    gap: 14px;
-    padding: 8px 16px;
-  }
-  .dock .trans button {
-    width: 44px;
-    height: 44px;
-  }
-  .dock .trans .play {
-    width: 48px;
-    height: 48px;
-  }
 `;

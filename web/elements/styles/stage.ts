@@ -23,6 +23,21 @@ export const stage = css`
   .st-h p {
     color: var(--ink2);
   }
+  .phone .st-h {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+  }
+  .phone .st-h .trans {
+    grid-area: 1 / 2 / 3;
+    align-self: center;
+  }
+  .phone .st-h .trans button {
+    width: 44px;
+    height: 44px;
+  }
+  .phone .st-h p {
+    grid-column: 1 / 3;
+  }
   .cnt {
     color: var(--ink3);
     font-size: 13px;

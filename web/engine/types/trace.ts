@@ -25,6 +25,8 @@ export interface TensorInfo {
   edited?: number;
   /** Those of its axes that run over `sourceTokens`; absent where the text reads itself. */
   source?: string[];
+  /** Of axes that do not run over all words in order: the word at each place, from 0; -1 where there is none. */
+  places?: Record<string, number[]>;
 }
 
 /** One recorded operation, in the order of computation. */

@@ -1,7 +1,7 @@
-import { infoOf, isNormalised } from '../../elements/lib/frames.ts';
-import { wordsIn } from '../../elements/lib/words.ts';
+import { infoOf } from '../../elements/lib/frames.ts';
+import { wordOf, wordsIn } from '../../elements/lib/words.ts';
 import { isTokenAxis, strides, type Slice } from '../../elements/scene/slice.ts';
-import { letterOf, scaleOf, type RoleLetter, type Scale } from '../../elements/scene/scale.ts';
+import { letterOf, scaleIn, type RoleLetter, type Scale } from '../../elements/scene/scale.ts';
 import type { NdArray, TensorInfo, Trace } from '../../engine/types.ts';
 
 /** A matrix with all that a picture of it says. */
@@ -25,9 +25,9 @@ export interface Matrix {
 export const wordsAlong = (trace: Trace, info: TensorInfo, at: number): string[] => {
   const axis = info.axes.at(at) ?? '';
   const { tokens } = wordsIn(trace, info.name, axis);
-  return isTokenAxis(axis) && info.shape.at(at) === tokens.length && tokens.some((token) => token !== '')
-    ? [...tokens]
-    : [];
+  if (!isTokenAxis(axis) || tokens.every((token) => token === '')) return [];
+  const words = Array.from({ length: info.shape.at(at) ?? 0 }, (_, i) => tokens[wordOf(trace, info, axis, i)]);
+  return words.some((word) => word !== undefined) ? words.map((word, i) => word ?? String(i + 1)) : [];
 };
 
 /** The matrix that a slice shows of a tensor's numbers. */
@@ -43,7 +43,7 @@ export const matrixOf = (trace: Trace, { shape, data }: NdArray, slice: Slice): 
     columns: slice.columns,
     data: out,
     letter: letterOf(info.role),
-    scale: scaleOf(info, isNormalised(trace, info)),
+    scale: scaleIn(trace, info),
     rowWords: wordsAlong(trace, info, slice.transposed ? -1 : -2),
     columnWords: wordsAlong(trace, info, slice.transposed ? -2 : -1),
     rowAxis: slice.rowAxis,

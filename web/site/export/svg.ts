@@ -1,7 +1,7 @@
 import type { Rgb } from '../../elements/lib/color.ts';
 import * as format from '../../elements/lib/format.ts';
 import type { Palette } from '../../elements/lib/palette.ts';
-import { colorAt, place } from '../../elements/scene/scale.ts';
+import { colorAt, endsOf, isClosed, place, ticksOf } from '../../elements/scene/scale.ts';
 import type { Matrix } from './matrix.ts';
 
 /** A matrix as a picture that stands by itself: colours, words, ends of the scale, no style sheet. */
@@ -22,12 +22,9 @@ const escaped = (text: string): string =>
 
 const round = (value: number): string => String(Number(value.toFixed(2)));
 
-const closed = ({ scale }: Matrix, value: number): boolean =>
-  value === -Infinity || (scale.kind === 'mask' && value === 0);
-
 const colorOf = (matrix: Matrix, palette: Palette, value: number): string => {
   const { scale } = matrix;
-  if (closed(matrix, value)) return 'url(#closed)';
+  if (isClosed(scale, value)) return 'url(#closed)';
   return hex(colorAt(palette.ramps[matrix.letter], scale.kind === 'mask' ? 0 : place(scale, value)));
 };
 
@@ -55,19 +52,13 @@ const lines = (matrix: Matrix, w: number, h: number, ground: string): string => 
   return path.length ? `<path d="${path.join('')}" stroke="${ground}" stroke-width="1"/>` : '';
 };
 
-const ends = ({ scale }: Matrix): string[] => {
-  if (scale.kind === 'unit') return ['0', '0.5', '1'];
-  if (scale.kind === 'mask') return [];
-  return [`−${format.bound(scale.max)}`, '0', format.bound(scale.max)];
-};
-
 const legend = (matrix: Matrix, palette: Palette, width: number): string[] => {
-  const words = ends(matrix);
+  const words = ticksOf(matrix.scale);
   if (!words.length) return [];
-  const from = matrix.scale.kind === 'unit' ? 0 : -1;
+  const [from, to] = endsOf(matrix.scale);
   const steps = 48;
   const bar = Array.from({ length: steps }, (_, i) => {
-    const at = from + ((1 - from) * i) / (steps - 1);
+    const at = from + ((to - from) * i) / (steps - 1);
     return `<rect x="${round((i * width) / steps)}" width="${round(width / steps + 0.3)}" height="10" fill="${hex(colorAt(palette.ramps[matrix.letter], at))}"/>`;
   });
   const anchors = ['start', 'middle', 'end'];
@@ -110,7 +101,7 @@ export const svgOf = (
   const [wide, high] = [columns * w, rows * h];
   const bar = Math.min(160, Math.max(96, wide));
   const width = Math.ceil(left + Math.max(wide + slant, bar, 200) + pad);
-  const height = Math.ceil(top + high + (ends(matrix).length ? 48 : 0) + pad);
+  const height = Math.ceil(top + high + (ticksOf(matrix.scale).length ? 48 : 0) + pad);
   const ink = hex(palette.ink);
   const title = [info.symbol && info.symbol !== info.name ? `${info.symbol}, ${info.name}` : info.name, matrix.part];
   const said = title.filter(Boolean).join(', ');

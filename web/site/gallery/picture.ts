@@ -1,7 +1,7 @@
-import { infoOf, isNormalised, patternOf } from '../../elements/lib/frames.ts';
+import { infoOf, patternOf } from '../../elements/lib/frames.ts';
 import { settle } from '../../elements/lib/settle.ts';
 import type { Picture } from '../../elements/pieces/thumbnail.ts';
-import { letterOf, scaleOf } from '../../elements/scene/scale.ts';
+import { letterOf, scaleIn } from '../../elements/scene/scale.ts';
 import { sliceOf } from '../../elements/scene/slice.ts';
 import { ValueStore } from '../../elements/scene/values.ts';
 import type { CatalogEntry, Engine, TensorInfo, Trace } from '../../engine/types.ts';
@@ -23,7 +23,7 @@ const pictureOf = (trace: Trace, query: number): Shown | undefined => {
   const info = subjectOf(trace);
   const seen = info && new ValueStore(trace, () => undefined).overview(sliceOf(info, { head: 0, query }), most);
   if (!info || !seen) return undefined;
-  const about = { letter: letterOf(info.role), scale: scaleOf(info, isNormalised(trace, info)) };
+  const about = { letter: letterOf(info.role), scale: scaleIn(trace, info) };
   if (about.scale.kind !== 'unit') return { picture: { ...seen, ...about }, largest: undefined };
   const largest = seen.data.reduce((most, value) => Math.max(most, value), 0) || 1;
   return { picture: { ...seen, ...about, data: seen.data.map((value) => value / largest) }, largest };

@@ -1,5 +1,5 @@
-import { infoOf, isNormalised } from '../../elements/lib/frames.ts';
-import { letterOf, scaleOf, type Scale } from '../../elements/scene/scale.ts';
+import { infoOf } from '../../elements/lib/frames.ts';
+import { letterOf, scaleIn, type Scale } from '../../elements/scene/scale.ts';
 import { sliceOf, type Selection } from '../../elements/scene/slice.ts';
 import type { MatrixSpec, SceneSpec } from '../../elements/scene/spec.ts';
 import { named, type PairTrace, type Which } from './pair-trace.ts';
@@ -12,7 +12,17 @@ export interface Titles {
 
 /** Both runs' matrices are painted on one scale, or their colours could not be compared. */
 const shared = (one: Scale, other: Scale): Scale =>
-  one.kind === 'signed' && other.kind === 'signed' ? { kind: 'signed', max: Math.max(one.max, other.max) } : one;
+  one.kind === 'signed' && other.kind === 'signed'
+    ? {
+        kind: 'signed',
+        max: Math.max(one.max, other.max),
+        ...(one.side && one.side === other.side ? { side: one.side } : {}),
+        ...(one.beyond && other.beyond ? { beyond: Math.min(one.beyond, other.beyond) } : {}),
+      }
+    : one;
+
+/** A difference of nothing is in the middle, whichever way the others go. */
+const centred = (scale: Scale): Scale => (scale.kind === 'signed' ? { kind: 'signed', max: scale.max } : scale);
 
 /** A tensor of both runs side by side, and how they differ. `shows`: some of the three may be kept back. */
 export const pairScene = (
@@ -27,7 +37,7 @@ export const pairScene = (
     const info = infoOf(pair, named(which, tensor));
     if (!info || info.shape.length === 0 || info.shape.some((size) => size === 0)) return undefined;
     const letter = which === 'difference' ? 'd' : letterOf(info.role);
-    const scale = scaleOf(info, isNormalised(pair, info));
+    const scale = which === 'difference' ? centred(scaleIn(pair, info)) : scaleIn(pair, info);
     return { info, slice: sliceOf(info, selection), letter, scale, result: true, title: titles[which] };
   };
   const [first, second, difference] = (['first', 'second', 'difference'] as const).map((which) =>

@@ -41,6 +41,15 @@ describe('a frame', () => {
     expect(resolvePin(store, frame('score'), pin, selection)).toEqual({ tensor: 'scores', index: [0, 1, 3] });
   });
 
+  it('pins numbers of pairs where they are what comes out, otherwise the first of what stands side by side', () => {
+    const tensorOf = (stage: string, outputs: string[]): string | undefined =>
+      resolvePin(store, { ...frame(stage), outputs }, 'auto', selection)?.tensor;
+    expect(tensorOf('normalise', ['scaled_scores', 'pattern'])).toBe('pattern');
+    expect(tensorOf('combine', ['q', 'z'])).toBe('q');
+    expect(tensorOf('combine', ['z'])).toBe('z');
+    expect(tensorOf('project', ['q', 'k', 'v'])).toBe('q');
+  });
+
   it('shows nothing where nothing is wanted', () => {
     expect(resolvePin(store, frame('normalise'), 'none', selection)).toBeUndefined();
   });
