@@ -65,7 +65,7 @@ std::string open(const rapidjson::Value& request, std::span<const uint8_t> bytes
   Run run;
   run.model = &model->model, run.model_params = &opened->model_params, run.examples = opened->examples.get();
   run.kind = task->task.kind, run.seed = static_cast<uint64_t>(seed);
-  if (mechanism) run.mechanism = {mechanism->variant.build, &opened->mechanism_params};
+  if (mechanism) run.mechanism = {mechanism->variant.build, &opened->mechanism_params, mechanism->variant.batched};
   opened->trainer = std::make_unique<Trainer>(run, settings);
   status = opened->trainer->prepare();
   if (!status.ok()) return failure(status);

@@ -87,6 +87,9 @@ struct Variant {
   EntryText text;
   Value (*build)(Setting& setting);  // records everything; returns the output
   bool whole_layer = false;          // takes all heads of a model's layer, not the one that is meant
+  // May x have a leading axis `batch`? Then texts stand side by side in one record; else models record them one by one.
+  // A test compares.
+  bool batched = true;
 };
 
 // A trained text encoder: core/encoders/<id>.cpp.

@@ -187,7 +187,7 @@ int train(const Options& options) {
   if (mechanism) {
     if (!model->model.takes_mechanism) fail("--mechanism: this model has an attention of its own");
     set_params(options, "mechanism", &mechanism_params);
-    run.mechanism = {mechanism->variant.build, &mechanism_params};
+    run.mechanism = {mechanism->variant.build, &mechanism_params, mechanism->variant.batched};
   }
 
   Trainer trainer(run, settings);

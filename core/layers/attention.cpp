@@ -45,6 +45,25 @@ Value weights_since(Graph& graph, int first) {
   return {};
 }
 
+// A tensor with the batch axis taken off one of its entries, or put on: the same numbers.
+Value entry(Value x, int64_t i) { return reduce_sum(slice(x, axis::kBatch, i, i + 1), axis::kBatch); }
+Value append(Value all, Value one) {
+  const Value with_axis = repeat(one, axis::kBatch, 1);
+  return all.valid() ? concat(all, with_axis, axis::kBatch) : with_axis;
+}
+
+// [..., query, channel] or [head, ..., query, channel] with `model` as its last axis.
+Value as_model(Value output) {
+  if (output.shape().dims().back().axis == axis::kModel) return output;
+  std::vector<std::string_view> order;
+  for (const Dim& dim : output.shape().dims()) {
+    if (dim.axis != axis::kHead) order.push_back(dim.axis);
+  }
+  const bool heads = output.shape().find(axis::kHead) >= 0;
+  if (heads) order.insert(order.end() - 1, axis::kHead);
+  return rearrange(output, std::move(order), heads ? 2 : 1, axis::kModel);
+}
+
 }  // namespace
 
 Attended attention_layer(Recorder& r, std::string_view name, Value x, Value source, const AttentionLayer& layer) {
@@ -63,24 +82,29 @@ Attended attention_layer(Recorder& r, std::string_view name, Value x, Value sour
   if (layer.causal) set(params.set_choice("mask", "causal"));
 
   RecordedWeights weights(r);
-  Setting setting(r.graph(), params, r.draw_seed());
-  setting.take_weights_from(&weights);
-  setting.set_x(x);
-  if (source.node() != x.node()) setting.set_source(source);
-  const int first = static_cast<int>(r.graph().nodes().size());
-  Value output = own ? attend(setting, multi_head_pipeline(setting)) : layer.mechanism.build(setting);
-  if (output.shape().dims().back().axis != axis::kModel) {
-    // One head without a matrix of its own at the end: its channels are the model's.
-    std::vector<std::string_view> order;
-    for (const Dim& dim : output.shape().dims()) order.push_back(dim.axis);
-    const int head = output.shape().find(axis::kHead);
-    if (head >= 0) {
-      order.erase(order.begin() + head);
-      order.insert(order.end() - 1, axis::kHead);
+  const auto attend_to = [&](Value asks, Value is_read) -> Attended {
+    Setting setting(r.graph(), params, r.draw_seed());
+    setting.take_weights_from(&weights);
+    setting.set_x(asks);
+    if (is_read.node() != asks.node()) setting.set_source(is_read);
+    const int first = static_cast<int>(r.graph().nodes().size());
+    const Value output = as_model(own ? attend(setting, multi_head_pipeline(setting)) : layer.mechanism.build(setting));
+    if (output.shape().size(axis::kQuery) != asks.shape().size(axis::kQuery)) {
+      r.graph().fail(
+          invalid_input("mechanism", "one with a result for the whole text", "one with a result for every row"));
     }
-    output = rearrange(output, order, head >= 0 ? 2 : 1, axis::kModel);
+    return {output, weights_since(r.graph(), first)};
+  };
+  const int batch = x.shape().find(axis::kBatch);
+  if (own || layer.mechanism.batched || batch < 0) return attend_to(x, source);
+  Attended all;
+  for (int64_t i = 0; i < x.shape()[batch].size; ++i) {
+    const Value asks = entry(x, i);
+    const Attended one = attend_to(asks, source.node() == x.node() ? asks : entry(source, i));
+    all.output = append(all.output, one.output);
+    if (one.weights.valid()) all.weights = append(all.weights, one.weights);
   }
-  return {output, weights_since(r.graph(), first)};
+  return all;
 }
 
 }  // namespace attn

@@ -20,6 +20,7 @@ namespace attn {
 struct Mechanism {
   Value (*build)(Setting& setting) = nullptr;
   const Params* params = nullptr;
+  bool batched = true;
 };
 
 class Recorder {

@@ -17,7 +17,8 @@ Variant additive() {
   text.params.push_back(hidden);
   text.params.push_back(shared::normed());
   text.takes_source = true;
-  return {text, [](Setting& setting) { return attend(setting, alignment_pipeline(setting, "additive")); }};
+  return {text, [](Setting& setting) { return attend(setting, alignment_pipeline(setting, "additive")); },
+          /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs additive_docs() {

@@ -101,7 +101,7 @@ Variant aft() {
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
   text.takes_source = true;
-  return {text, build};
+  return {text, build, /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs aft_docs() {

@@ -77,7 +77,7 @@ Variant feed_forward() {
                    true),
       hidden, shared::temperature()};
   append(&text.params, shared::padding_mask());
-  return {text, build};
+  return {text, build, /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs feed_forward_docs() {

@@ -51,11 +51,13 @@ Variant hard() {
   text.params.push_back(shared::temperature());
   append(&text.params, shared::mask());
   text.takes_source = true;
-  return {text, [](Setting& setting) {
+  return {text,
+          [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, setting.params().choice("score"));
             pipeline.normalise = choose;
             return attend(setting, pipeline);
-          }};
+          },
+          /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs hard_docs() {

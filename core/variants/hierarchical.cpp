@@ -161,7 +161,7 @@ Variant hierarchical() {
                                       "Words of a sentence, where nobody says which word stands in which.", 4, 1, 64),
                  hidden_units, shared::temperature()};
   append(&text.params, shared::padding_mask());
-  return {text, build};
+  return {text, build, /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs hierarchical_docs() {

@@ -172,7 +172,7 @@ Variant induced_set() {
                       {"code", "As in the code", "Residuals within heads and a small network."}}),
       shared::heads(2), shared::head_width()};
   text.takes_source = true;
-  return {text, build, /*whole_layer=*/true};
+  return {text, build, /*whole_layer=*/true, /*batched=*/false};
 }
 
 EntryDocs induced_set_docs() {

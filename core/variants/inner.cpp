@@ -53,13 +53,15 @@ Variant inner() {
   hidden.doc = "Units of the hidden representation and of the context vector; Yang et al. have 100.";
   text.params = {hidden, shared::temperature()};
   append(&text.params, shared::padding_mask());
-  return {text, [](Setting& setting) {
+  return {text,
+          [](Setting& setting) {
             Pipeline pipeline;
             pipeline.project = project;
             pipeline.score = score;
             pipeline.modify = divide_by_temperature;
             return attend(setting, pipeline);
-          }};
+          },
+          /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs inner_docs() {

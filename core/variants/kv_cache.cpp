@@ -129,12 +129,14 @@ Variant kv_cache() {
                  shared::when("cache", "ring",
                               shared::whole_number("slots", "Slots", "How many words a ring remembers.", 4, 1, 256))};
   append(&text.params, shared::weights({shared::head_width()}));
-  return {text, [](Setting& setting) {
+  return {text,
+          [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
             pipeline.project = project;
             pipeline.mask = no_mask;
             return attend(setting, pipeline);
-          }};
+          },
+          /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs kv_cache_docs() {

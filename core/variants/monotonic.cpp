@@ -97,11 +97,13 @@ Variant monotonic() {
   text.params.push_back(shared::when("score", "additive", shared::normed(true)));
   append(&text.params, shared::mask());
   text.takes_source = true;
-  return {text, [](Setting& setting) {
+  return {text,
+          [](Setting& setting) {
             Pipeline pipeline = alignment_pipeline(setting, setting.params().choice("score"));
             pipeline.normalise = normalise;
             return attend(setting, pipeline);
-          }};
+          },
+          /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs monotonic_docs() {

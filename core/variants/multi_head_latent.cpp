@@ -203,7 +203,7 @@ Variant multi_head_latent() {
       shared::head_width()};
   append(&text.params, shared::mask());
   text.params[7].fallback = 1;  // the mask is causal, as in every decoder
-  return {text, build, /*whole_layer=*/true};
+  return {text, build, /*whole_layer=*/true, /*batched=*/false};
 }
 
 EntryDocs multi_head_latent_docs() {

@@ -53,7 +53,7 @@ Variant multi_query() {
             pipeline.project = project;
             return attend(setting, pipeline);
           },
-          /*whole_layer=*/true};
+          /*whole_layer=*/true, /*batched=*/false};
 }
 
 EntryDocs multi_query_docs() {

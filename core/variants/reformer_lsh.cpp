@@ -114,7 +114,7 @@ Variant reformer_lsh() {
       shared::temperature()};
   append(&text.params, shared::mask());
   append(&text.params, shared::weights({shared::head_width()}));
-  return {text, build};
+  return {text, build, /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs reformer_lsh_docs() {

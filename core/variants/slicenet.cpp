@@ -120,7 +120,8 @@ Variant slicenet() {
       shared::temperature()};
   append(&text.params, shared::mask());
   text.takes_source = true;
-  return {text, [](Setting& setting) {
+  return {text,
+          [](Setting& setting) {
             Pipeline pipeline;
             pipeline.project = project;
             if (setting.params().choice("scale") == "outside") {
@@ -128,7 +129,8 @@ Variant slicenet() {
               pipeline.output = scale_outside;
             }
             return attend(setting, pipeline);
-          }};
+          },
+          /*whole_layer=*/false, /*batched=*/false};
 }
 
 EntryDocs slicenet_docs() {

@@ -73,7 +73,7 @@ class CrossEntropy final : public OpOf<CrossEntropy> {
     return {row, single(1, cell)};
   }
 
-  // Terms: the logits; the fact `own` is the right one's place.
+  // Terms: the logits, then the target; the fact `own` is the right one's place.
   Explanation explain(const Cells& cells, const Index& cell) const override {
     Explanation result;
     result.form = "cross_entropy";
@@ -89,6 +89,7 @@ class CrossEntropy final : public OpOf<CrossEntropy> {
       result.terms.push_back({source.value, {source}});
     }
     const kernels::SoftmaxStats<float> stats = kernels::softmax_row(logits.data(), p.data(), pieces);
+    result.terms.push_back({target.value, {target}});
     const int64_t own = picked(pieces, target.value);
     result.facts = {{"max", stats.max, {}},
                     {"sum", stats.sum, {}},

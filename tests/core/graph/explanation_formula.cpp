@@ -48,6 +48,8 @@ class Formula {
       wanted = entmax();
     } else if (e_.form == "layer_norm" || e_.form == "rms_norm") {
       wanted = norm(e_.form == "layer_norm");
+    } else if (e_.form == "cross_entropy") {
+      wanted = cross_entropy();
     } else {
       wanted = of_single_sources();
       // A masked score stands as -inf already.
@@ -166,6 +168,26 @@ class Formula {
     const double gain = source(e_.terms[n]), bias = centred ? source(e_.terms[n + 1]) : 0;
     const double own = source(e_.terms.at(static_cast<size_t>(fact("own"))));
     return {(own - mean) * inverse * gain + bias, magnitude * inverse * std::fabs(gain) + std::fabs(bias)};
+  }
+
+  // Terms: the logits, then the target.
+  Approximate cross_entropy() {
+    const size_t n = e_.terms.size() - 1;
+    double max = -kInfinity, sum = 0, all = 0;
+    for (const Term& term : e_.terms) expect_term(term, {source(term), 0});
+    for (size_t i = 0; i < n; ++i) max = std::max(max, source(e_.terms[i]));
+    for (size_t i = 0; i < n; ++i) sum += std::exp(source(e_.terms[i]) - max), all += source(e_.terms[i]);
+    expect_fact("max", {max, 0});
+    expect_fact("sum", {sum, 0});
+    if (source(e_.terms[n]) < 0) {
+      expect(!e_.remark.empty(), "that nothing is asked is explained in words");
+      return {0, 0};
+    }
+    const double own = source(e_.terms.at(static_cast<size_t>(fact("own"))));
+    expect_fact("share", {std::exp(own - max) / sum, 1});
+    const double log_sum = max + std::log(sum), smoothing = fact("smoothing");
+    const double value = (1 - smoothing) * (log_sum - own) + smoothing * (log_sum - all / static_cast<double>(n));
+    return {value, std::fabs(max) + std::fabs(log_sum) + std::fabs(own)};
   }
 
   // How many beat the own one, those before it that equal it among them unless ties are all taken.

@@ -33,7 +33,7 @@ class DecodingTest : public testing::TestWithParam<const CatalogModel*> {
   Params params_, task_params_{task_.text.params}, settings_;
   std::unique_ptr<Examples> examples_;
   std::unique_ptr<Trainer> trainer_;
-  Run run_;
+  attn::Run run_;
   Batch batch_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/learning.h"
+#include "core/runs/metrics.h"
 #include "core/runs/settings.h"
 
 namespace attn::test {
@@ -36,7 +37,7 @@ class TrainerTest : public testing::Test {
   const Task& task_ = find_task("reverse")->task;
   Params params_{model_.text.params}, task_params_{task_.text.params}, settings_ = training_settings(model_);
   std::unique_ptr<Examples> examples_;
-  Run run_;
+  attn::Run run_;
 };
 
 TEST_F(TrainerTest, ARunFromACheckpointGoesOnBitForBit) {
@@ -55,7 +56,7 @@ TEST_F(TrainerTest, ARunFromACheckpointGoesOnBitForBit) {
 TEST_F(TrainerTest, TheSeedDecidesEverything) {
   Update update;
   Trainer a(run_, settings_), b(run_, settings_);
-  Run other = run_;
+  attn::Run other = run_;
   other.seed = 6;
   Trainer c(other, settings_);
   for (Trainer* trainer : {&a, &b, &c}) ASSERT_TRUE(trainer->step(&update).ok());
@@ -64,13 +65,18 @@ TEST_F(TrainerTest, TheSeedDecidesEverything) {
 }
 
 TEST_F(TrainerTest, LossGoesDown) {
-  Update first, last;
+  Update update;
   ASSERT_TRUE(settings_.set_number("rate", 0.01).ok());
   ASSERT_TRUE(settings_.set_number("warmup", 10).ok());
   Trainer trainer(run_, settings_);
-  ASSERT_TRUE(trainer.step(&first).ok());
-  for (int i = 0; i < 39; ++i) ASSERT_TRUE(trainer.step(&last).ok());
-  EXPECT_LT(last.loss, first.loss);
+  ASSERT_TRUE(trainer.prepare().ok());
+  const std::vector<Batch> held_out = examples_->held_out_batches(0, 100, 32);
+  Score before, after;
+  ASSERT_TRUE(score(run_, &trainer.parameters(), held_out, &before).ok());
+  for (int i = 0; i < 40; ++i) ASSERT_TRUE(trainer.step(&update).ok());
+  ASSERT_TRUE(score(run_, &trainer.parameters(), held_out, &after).ok());
+  EXPECT_LT(after.loss, before.loss);
+  EXPECT_GT(after.accuracy, before.accuracy);
 }
 
 TEST_F(TrainerTest, WhatIsNotFiniteIsNamedAndChangesNothing) {
@@ -110,7 +116,7 @@ TEST_F(TrainerTest, AnyAttentionOfTheCatalogueCanBePutIn) {
   const CatalogVariant* mechanism = find_variant("relative_position");
   ASSERT_NE(mechanism, nullptr);
   const Params params(mechanism->variant.text.params);
-  run_.mechanism = {mechanism->variant.build, &params};
+  run_.mechanism = {mechanism->variant.build, &params, mechanism->variant.batched};
   Trainer trainer(run_, settings_);
   const Status status = trainer.step(&update);
   ASSERT_TRUE(status.ok()) << status.argument << ": " << status.got;

@@ -36,7 +36,8 @@ TEST(Safetensors, ShorterNumbersAreAsNearAsTheirKindAllows) {
     TensorFile read;
     ASSERT_TRUE(read_safetensors(write_safetensors(example(), precision), &read).ok());
     ASSERT_EQ(read.tensors.size(), 2U);
-    const NamedTensor &before = example().tensors[0], &after = *read.find("encoder/w");
+    const TensorFile original = example();
+    const NamedTensor &before = original.tensors[0], &after = *read.find("encoder/w");
     for (size_t i = 0; i < before.values.size(); ++i) {
       const double bound = within * (precision == Precision::kF16 ? std::abs(before.values[i]) : i < 3 ? 3.0 : 2.0);
       EXPECT_NEAR(before.values[i], after.values[i], bound * 1.0001 + 1e-9) << i;
