@@ -52,17 +52,22 @@ Projected project_general(Setting& setting, const Pipeline&) {
   return {asked, learned(setting, setting.source(), w, axis::kKey, "w_a", k), carried(setting, k)};
 }
 
+StepText concat_text(const char* id, const char* symbol, Role role, const char* latex) {
+  StepText text = projection(id, symbol, role, latex);
+  text.title = "One matrix over both words, side by side";
+  text.note =
+      "The matrix has a block for the word that asks and one for the word that is read; a product with both words at "
+      "once is the sum of the two.";
+  return text;
+}
+
 // W_a [h; h-] = W h + U h-: one matrix over both words side by side, in its two blocks.
 Projected project_concat(Setting& setting, const Pipeline&) {
   const int64_t asks = setting.width(), read = setting.source().shape().columns();
   const bool code = setting.params().choice("form") == "code";
   const int64_t hidden = code ? read : setting.params().integer("hidden");
-  StepText q = projection("q", "Q", Role::kQuery, R"(\q{q_i} = \q{W_a^{h}}\,h_i)");
-  StepText k = projection("k", "K", Role::kKey, R"(\k{k_j} = \k{W_a^{\bar h}}\,\bar{h}_j)");
-  q.title = k.title = "One matrix over both words, side by side";
-  q.note = k.note =
-      "The matrix has a block for the word that asks and one for the word that is read; a product with both words at "
-      "once is the sum of the two.";
+  StepText q = concat_text("q", "Q", Role::kQuery, R"(\q{q_i} = \q{W_a^{h}}\,h_i)");
+  StepText k = concat_text("k", "K", Role::kKey, R"(\k{k_j} = \k{W_a^{\bar h}}\,\bar{h}_j)");
   if (code) {
     q.latex = R"(\q{q_i} = \q{W_a}\,h_i)", k.latex = R"(\k{k_j} = \bar{h}_j)";
     q.note = k.note = "The code learns the block for the word that asks and leaves the word that is read as it is.";
@@ -70,13 +75,10 @@ Projected project_concat(Setting& setting, const Pipeline&) {
     const Value plain = rename(setting.source(), {{axis::kQuery, axis::kKey}, {axis::kModel, axis::kFeature}}).step(k);
     return {asked, plain, carried(setting, k)};
   }
-  StepText whole, first, second;
+  StepText whole;
   whole.id = "w_a", whole.symbol = "W_a";
-  first = q, first.id = "w_a_asks", first.symbol = "W_a", first.latex = R"(\q{W_a^{h}})";
-  second = k, second.id = "w_a_read", second.symbol = "W_a", second.latex = R"(\k{W_a^{\bar h}})";
   const Value w = setting.weight({{axis::kModel, asks + read}, {axis::kFeature, hidden}}, std::move(whole));
-  const Value of_asks = slice(w, axis::kModel, 0, asks).step(std::move(first));
-  const Value of_read = slice(w, axis::kModel, asks, asks + read).step(std::move(second));
+  const Value of_asks = block_that_asks(w, asks), of_read = block_that_is_read(w, asks);
   const Value asked = matmul(setting.x(), of_asks, axis::kModel).step(std::move(q));
   return {asked, matmul(setting.source(), of_read, axis::kModel, axis::kKey).step(k), carried(setting, k)};
 }
@@ -102,19 +104,30 @@ Projected project_additive(Setting& setting, const Pipeline&) {
   return {asked, read, rename(source, axis::kQuery, axis::kKey).step(std::move(v))};
 }
 
+StepText network_text(const char* id, const char* symbol, const char* latex) {
+  StepText step;
+  step.id = id, step.symbol = symbol, step.latex = latex;
+  step.stage = "score", step.label = "scores", step.role = Role::kWeights;
+  step.title = "A small network scores every pair";
+  step.note = "Query and key are added, bent by a tanh, and weighed by a learned vector: no dot product, no scale.";
+  return step;
+}
+
+// tanh(q_i + k_j): [..., query, key, feature]
+Value network_layer(Value q, Value k) {
+  const Value sum = add(q, k).step(network_text("sum", "q+k", R"(\q{q_i} + \k{k_j})"));
+  return map(sum, Function::kTanh).step(network_text("hidden", "H", R"(\a{H_{ij}} = \tanh(\q{q_i} + \k{k_j}))"));
+}
+
+StepText network_score_text() {
+  return network_text("scores", "S", R"(\a{S_{ij}} = \a{v_a}\cdot\tanh(\q{q_i} + \k{k_j}))");
+}
+
 // S_ij = v_a . tanh(q_i + k_j)
-Value network_score(Setting& setting, const Projected& in) {
-  StepText sum, bent, vector, text;
-  sum.id = "sum", sum.symbol = "q+k", sum.latex = R"(\q{q_i} + \k{k_j})";
-  bent.id = "hidden", bent.symbol = "H", bent.latex = R"(\a{H_{ij}} = \tanh(\q{q_i} + \k{k_j}))";
-  text.id = "scores", text.symbol = "S", text.latex = R"(\a{S_{ij}} = \a{v_a}\cdot\tanh(\q{q_i} + \k{k_j}))";
-  for (StepText* step : {&sum, &bent, &text}) {
-    step->stage = "score", step->label = "scores", step->role = Role::kWeights;
-    step->title = "A small network scores every pair";
-    step->note = "Query and key are added, bent by a tanh, and weighed by a learned vector: no dot product, no scale.";
-  }
+Value score_by_network(Setting& setting, const Projected& in) {
+  StepText text = network_score_text(), vector;
   vector.id = "v_a", vector.symbol = "v_a", vector.role = Role::kWeights;
-  const Value layer = map(add(in.q, in.k).step(std::move(sum)), Function::kTanh).step(std::move(bent));
+  const Value layer = network_layer(in.q, in.k);
   const Dim feature = {axis::kFeature, in.q.shape().columns()};
   const bool headed = in.q.shape().find(axis::kHead) >= 0;
   Value v = setting.weight(headed ? Shape{{axis::kHead, 1}, feature} : Shape{feature}, std::move(vector));
@@ -144,8 +157,8 @@ constexpr Choice kScaled = {"scaled", "Scaled dot product", "Learned queries and
 constexpr Alignment kAlignments[] = {
     {kDot, project_words, dot_product_score, divide_by_temperature},
     {kGeneral, project_general, dot_product_score, divide_by_temperature},
-    {kConcat, project_concat, network_score, divide_by_temperature},
-    {kAdditive, project_additive, network_score, divide_by_temperature},
+    {kConcat, project_concat, score_by_network, divide_by_temperature},
+    {kAdditive, project_additive, score_by_network, divide_by_temperature},
     {kScaled, project_qkv, dot_product_score, scale_by_width},
 };
 
@@ -162,6 +175,46 @@ Pipeline alignment_pipeline(Setting& setting, std::string_view which) {
   }
   if (setting.params().flag("attentional")) pipeline.output = attentional_vector;
   return pipeline;
+}
+
+Value network_score(Value q, Value k, Value v) { return dot(network_layer(q, k), v).step(network_score_text()); }
+
+Value block_that_asks(Value w, int64_t asks) {
+  return slice(w, axis::kModel, 0, asks).step(concat_text("w_a_asks", "W_a", Role::kQuery, R"(\q{W_a^{h}})"));
+}
+
+Value block_that_is_read(Value w, int64_t asks) {
+  return slice(w, axis::kModel, asks, w.shape().size(axis::kModel))
+      .step(concat_text("w_a_read", "W_a", Role::kKey, R"(\k{W_a^{\bar h}})"));
+}
+
+StepText place_text(const char* id, const char* symbol, Role role, const char* latex) {
+  StepText text = projection(id, symbol, role, latex);
+  text.title = "Every place has a learned row of its own";
+  text.note =
+      "The keys are rows of one learned matrix, one for each place: they are the same whatever words stand there.";
+  return text;
+}
+
+Value rows_of_places(Value w, int64_t read) {
+  const int64_t places = w.shape().size(axis::kKey);
+  StepText k = place_text("k", "K", Role::kKey, R"(\k{K} = \k{W_a})");
+  if (read <= places) return slice(w, axis::kKey, 0, read).step(std::move(k));
+  const Shape beyond = {{axis::kKey, read - places}, {axis::kChannel, w.shape().columns()}};
+  StepText none;
+  none.id = "no_rows", none.symbol = "0";
+  const Value zeros =
+      w.graph().leaf(beyond, std::vector<float>(static_cast<size_t>(beyond.count())), Origin::kFixed, std::move(none));
+  return concat(w, zeros, axis::kKey).step(std::move(k));
+}
+
+Value mask_places(Value scores, int64_t places) {
+  Band band;
+  band.key_length = places;
+  if (band.key_length >= scores.shape().size(axis::kKey)) return scores;
+  band.rule = "The matrix has no row for places behind the first " + std::to_string(band.key_length) + ".";
+  return apply_mask(scores, band_of(scores, std::move(band), "places", "Places without a row are not read",
+                                    R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > S_{\max})"));
 }
 
 Value attentional_vector(Setting& setting, Value context) {
@@ -193,7 +246,7 @@ std::vector<ParamSpec> alignment(const std::vector<std::string_view>& which, std
     for (const Alignment& alignment : kAlignments) {
       if (alignment.choice.value != value) continue;
       score.choices.push_back(alignment.choice);
-      if (alignment.score == network_score) hidden.when_values.push_back(value);
+      if (alignment.score == score_by_network) hidden.when_values.push_back(value);
       scaled = scaled || value == kScaled.value;
     }
   }

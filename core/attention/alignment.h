@@ -15,6 +15,18 @@ namespace attn {
 // the first three are [query, key], of the others [head, query, key] with one head.
 Pipeline alignment_pipeline(Setting& setting, std::string_view which);
 
+// What those are made of, for models that ask step by step. S_ij = v . tanh(q_i + k_j): q [..., query, feature],
+// k [..., key, feature], v [feature].
+Value network_score(Value q, Value k, Value v);
+// The block of concat's W_a [model, feature] that meets the word that asks, the first rows, or the word that is read.
+Value block_that_asks(Value w, int64_t asks);
+Value block_that_is_read(Value w, int64_t asks);
+// Location's keys: the first rows of W_a [key, channel], one for each place that is read; behind its last, zeros.
+Value rows_of_places(Value w, int64_t read);
+// And nothing for places behind the last row.
+Value mask_places(Value scores, int64_t places);
+StepText place_text(const char* id, const char* symbol, Role role, const char* latex);
+
 // h~ = tanh(W_c [c; h]): what a decoder of Luong et al. goes on with.
 Value attentional_vector(Setting& setting, Value context);
 

@@ -9,6 +9,16 @@ namespace attn {
 
 // first, first + 1, ... for the words that are read: [key].
 Value key_positions(Setting& setting, double first);
+Value key_positions(Graph& graph, int64_t count, double first);
+
+// p_t = S sigmoid(v_p . tanh(W_p h_t)) with W_p [model, feature] and v_p [feature]: [..., query, model] -> [...,
+// query].
+Value predicted_centre(Value asks, Value w, Value v, double length);
+
+// exp(-d^2 / (2 sigma^2)) with sigma = D / 2, the reach halved: like d.
+Value bell(Value distance, double reach);
+StepText bell_text(const char* id, const char* symbol, const char* latex);
+StepText centre_text(const char* id, const char* symbol, const char* latex);
 
 // d_ij = s_j - p_i: [query] and [key] -> [query, key].
 Value distances(Value centre, Value positions);

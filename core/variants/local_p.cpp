@@ -8,49 +8,15 @@
 namespace attn::variants {
 namespace {
 
-StepText prediction(const char* id, const char* symbol, const char* latex) {
-  StepText text;
-  text.id = id, text.symbol = symbol, text.role = Role::kQuery, text.latex = latex;
-  text.stage = "position", text.label = "window";
-  text.title = "A word predicts where to look";
-  text.note = "A small network turns the word that asks into a place of the text that is read, between its ends.";
-  return text;
-}
-
-// p_t = S sigmoid(v_p . tanh(W_p h_t)), or (S - 1) sigmoid(...) where places count from 0: [query].
-Value predicted_centre(Setting& setting, double length) {
+// p_t, (S - 1) sigmoid(...) where places count from 0: [query].
+Value centre_of(Setting& setting, double length) {
   const int64_t width = setting.width();
   StepText matrix_text, vector_text;
   matrix_text.id = "w_p", matrix_text.symbol = "W_p", matrix_text.role = vector_text.role = Role::kQuery;
   vector_text.id = "v_p", vector_text.symbol = "v_p";
   const Value w = setting.weight({{axis::kModel, width}, {axis::kFeature, width}}, std::move(matrix_text));
   const Value v = setting.weight({{axis::kFeature, width}}, std::move(vector_text));
-  Value h = matmul(setting.x(), w, axis::kModel).step(prediction("look", "W_p h", R"(\q{W_p}\,h_t)"));
-  h = map(h, Function::kTanh).step(prediction("bent_look", "tanh", R"(\tanh(\q{W_p}\,h_t))"));
-  h = dot(h, v).step(prediction("where", "v_p tanh", R"(\q{v_p}\cdot\tanh(\q{W_p}\,h_t))"));
-  h = map(h, Function::kSigmoid).step(prediction("share", "σ", R"(\sigma(\q{v_p}\cdot\tanh(\q{W_p}\,h_t)))"));
-  return scale(h, length, {{"length", length, {}}})
-      .step(prediction("centre", "p", R"(\q{p_t} = S\,\sigma(\q{v_p}\cdot\tanh(\q{W_p}\,h_t)))"));
-}
-
-StepText bell_step(const char* id, const char* symbol, const char* latex) {
-  StepText text;
-  text.id = id, text.symbol = symbol, text.role = Role::kWeights, text.latex = latex;
-  text.stage = "position", text.label = "window";
-  text.title = "A bell around the centre";
-  text.note =
-      "Words near the predicted centre count fully, words farther away less and less; it is half as wide as the "
-      "window.";
-  return text;
-}
-
-// exp(-(s - p)^2 / (2 sigma^2)) with sigma = D / 2
-Value bell(Value distance, double reach) {
-  const Value squares = multiply(distance, distance).step(bell_step("squared_distance", "d^2", R"((s_j - \q{p_i})^2)"));
-  const Value exponent = scale(squares, -2.0 / (reach * reach), {{"reach", reach, {}}})
-                             .step(bell_step("exponent", "-d^2/2s^2", R"(-\frac{(s_j - \q{p_i})^2}{2\sigma^2})"));
-  return map(exponent, Function::kExp)
-      .step(bell_step("bell", "G", R"(\a{G_{ij}} = \exp\!\left(-\frac{(s_j - \q{p_i})^2}{2\sigma^2}\right))"));
+  return predicted_centre(setting.x(), w, v, length);
 }
 
 Value build(Setting& setting) {
@@ -64,19 +30,19 @@ Value build(Setting& setting) {
   const Projected in = pipeline.project(setting, pipeline);
 
   // d_ij = s_j - p_i, s from 1 (the code's 1 + ... at both ends is the same as counting from 0).
-  const Value centre = predicted_centre(setting, static_cast<double>(code ? length - 1 : length));
+  const Value centre = centre_of(setting, static_cast<double>(code ? length - 1 : length));
   const Value positions = key_positions(setting, code ? 0 : 1);
   const Value distance = distances(centre, positions);
   const Value gaussian = bell(distance, static_cast<double>(reach));
   // The code's window lies around the whole place below p, while the Gaussian knows p itself.
   const Value from_window =
-      code ? distances(map(centre, Function::kFloor).step(prediction("whole_centre", "p", R"(\lfloor\q{p_t}\rfloor)")),
+      code ? distances(map(centre, Function::kFloor).step(centre_text("whole_centre", "p", R"(\lfloor\q{p_t}\rfloor)")),
                        positions)
            : distance;
 
   Value scores = pipeline.modify(setting, in, pipeline.score(setting, in));
   if (on_scores) {
-    StepText text = bell_step("bell_scores", "S", R"(\a{S_{ij}} \leftarrow \a{S_{ij}}\,\a{G_{ij}})");
+    StepText text = bell_text("bell_scores", "S", R"(\a{S_{ij}} \leftarrow \a{S_{ij}}\,\a{G_{ij}})");
     text.stage = "scale", text.label = "scale", text.title = "Scores shrink away from the centre";
     scores = multiply(scores, gaussian).step(std::move(text));
   }

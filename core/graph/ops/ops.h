@@ -93,10 +93,11 @@ Value rename(Value x, std::vector<std::pair<std::string_view, std::string_view>>
 // Rows of a table [piece, model] picked by ids [query] or [batch, query]: an axis `model` behind those of the ids.
 Value gather(Value table, Value ids);
 
-// Joined along an axis both have.
+// Joined along an axis that all have, in order; one alone is itself.
 Value concat(Value a, Value b, std::string_view along);
-// Positions [begin, end) of an axis.
-Value slice(Value x, std::string_view along, int64_t begin, int64_t end);
+Value concat(const std::vector<Value>& parts, std::string_view along);
+// Positions [begin, end) of an axis; `as` gives it another name in the result.
+Value slice(Value x, std::string_view along, int64_t begin, int64_t end, std::string_view as = {});
 
 // A mask by any rule on the places of query and key, where no band describes it. `says` puts the rule in words.
 Value rule_mask(Graph& graph, int64_t queries, int64_t keys, std::function<bool(int64_t query, int64_t key)> allowed,

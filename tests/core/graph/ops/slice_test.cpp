@@ -13,7 +13,17 @@ OpCase of(std::string name, Shape shape, std::string_view along, int64_t begin, 
                          const Place& at) { return in[0].at(moved(at, along, at.at(along) + begin)); }};
 }
 
+// A gate's columns as a state's.
+const OpCase kRenamed = {
+    .name = "under_another_name",
+    .inputs = {random_operand({{"batch", 2}, {"query", 3}, {"feature", 6}}, 29)},
+    .output = {{"batch", 2}, {"query", 3}, {"model", 2}},
+    .record = [](Graph&, const std::vector<Value>& in) { return slice(in[0], "feature", 2, 4, "model"); },
+    .formula = [](const std::vector<Operand>& in,
+                  const Place& at) { return in[0].at(moved(at, "feature", at.at("model") + 2)); }};
+
 const OpCase kCases[] = {
+    kRenamed,
     of("some_keys", {{"head", 2}, {"key", 7}, {"channel", 3}}, "key", 2, 5),
     of("one_head", {{"head", 3}, {"query", 4}, {"key", 5}}, "head", 2, 3),
     of("first_columns", {{"query", 3}, {"channel", 5}}, "channel", 0, 2),
@@ -29,6 +39,8 @@ TEST(Slice, RefusesRangesOutside) {
   }
   EXPECT_TRUE(refuses({{{"query", 4}}}, "slice",
                       [](Graph&, const std::vector<Value>& in) { return slice(in[0], "key", 0, 1); }));
+  EXPECT_TRUE(refuses({{{"query", 4}, {"key", 2}}}, "slice",
+                      [](Graph&, const std::vector<Value>& in) { return slice(in[0], "query", 0, 1, "key"); }));
 }
 
 }  // namespace
