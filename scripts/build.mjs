@@ -19,8 +19,7 @@ const wasm = [
   'build/wasm/attention-threads.wasm',
 ];
 const page = ['web', 'package-lock.json', 'tsconfig.json', 'build/models', ...wasm];
-// Of the packages that the lock file names by their hashes; the largest has 90 MB, which nobody waits to see read.
-const dataFiles = ['g2p.bin', 'g2p_train.bin'].map((name) => `build/data/${name}`);
+const dataFiles = ['g2p', 'g2p_train', 'digits', 'spam', 'spam_train'].map((name) => `build/data/${name}.bin`);
 const figure = 'dist/attention-playground.js';
 const compilerAdvice = 'the messages above name the file and line; mend it and run the command again.';
 const networkAdvice =

@@ -27,7 +27,11 @@ inline constexpr std::string_view kPiece = "piece";    // entries of a vocabular
 inline constexpr std::string_view kRound = "round";    // repeated draws of one kind
 inline constexpr std::string_view kBucket = "bucket";  // what a hash sorts into
 inline constexpr std::string_view kGate = "gate";      // of a recurrent layer's weights: a matrix for each
-inline constexpr std::string_view kOne = "one";        // a single number
+inline constexpr std::string_view kRow = "row";        // of a picture
+inline constexpr std::string_view kColumn = "column";
+inline constexpr std::string_view kSentence = "sentence";  // of a document
+inline constexpr std::string_view kWord = "word";          // of a sentence
+inline constexpr std::string_view kOne = "one";            // a single number
 }  // namespace axis
 
 struct Dim {

@@ -23,6 +23,8 @@ std::vector<float> Examples::source_ids(std::string_view text, Status* status) c
   return {};
 }
 
+std::vector<TextRange> Examples::source_places(std::string_view) const { return {}; }
+
 std::vector<std::vector<float>> Examples::references(int64_t example) const {
   const std::vector<Batch> batches = held_out_batches(example, example + 1, 1);
   if (batches.empty()) return {};

@@ -21,7 +21,7 @@ namespace attn {
 // kNumbers       numbers [batch, time, feature]               numbers [batch, one]
 // kPictures      brightness 0 to 1 [batch, row, column]       ids [batch, query], the end included
 // kDocuments     ids [batch, sentence, word], -1 for padding  class ids [batch]
-// kPixels        none                                         levels [batch, query], row by row
+// kPixels        none                                         kFirstPiece + level [batch, query], row by row
 enum class TaskKind { kSequences, kNumbers, kPictures, kDocuments, kPixels };
 
 // The first ids of every vocabulary: what a decoder begins with, and what it ends with.
@@ -34,7 +34,7 @@ inline constexpr float kNoTarget = -1.0F;
 // What a model must know of a task before it sees an example; 0 where it has no meaning.
 struct TaskSizes {
   int64_t source_pieces = 0;  // vocabularies, kStartPiece and kEndPiece included
-  int64_t target_pieces = 0;  // classes, or levels of a pixel
+  int64_t target_pieces = 0;  // for documents classes, of which none begins or ends anything
   int64_t longest_source = 0;
   int64_t longest_target = 0;  // the end included
   int64_t features = 0;
@@ -57,6 +57,13 @@ struct Batch {
   int64_t size() const { return target.shape.rank() ? target.shape[0].size : source.shape[0].size; }
 };
 
+// Bytes [begin, end) of a text.
+struct TextRange {
+  int64_t begin = 0;
+  int64_t end = 0;
+  bool operator==(const TextRange&) const = default;
+};
+
 // The examples of a task, loaded or made by chance.
 class Examples {
  public:
@@ -76,6 +83,8 @@ class Examples {
   virtual std::string target_text(std::span<const float> ids) const;
   // Ids of what a person types; empty and a status that says what the task takes.
   virtual std::vector<float> source_ids(std::string_view text, Status* status) const;
+  // Where in the text each of these ids stands, in bytes [begin, end), {0, 0} for padding. Default: nowhere.
+  virtual std::vector<TextRange> source_places(std::string_view text) const;
   // All targets that count as right for a held-out example: without the end. Default: the one in the batch.
   virtual std::vector<std::vector<float>> references(int64_t example) const;
   // A number is right if it is as near as this.

@@ -7,12 +7,14 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../lib/paths.mjs';
 import { isProgram } from '../lib/progress.mjs';
+import { makeDigits } from './digits.mjs';
 import { makeG2p } from './g2p.mjs';
+import { makeSpam } from './spam.mjs';
 
 /** What a page waits for before it can train. */
 const LIMIT = 1_000_000;
 
-const makers = { g2p: makeG2p };
+const makers = { g2p: makeG2p, digits: makeDigits, spam: makeSpam };
 
 export function prepare(names = Object.keys(makers), folder = join(build, 'data')) {
   mkdirSync(folder, { recursive: true });

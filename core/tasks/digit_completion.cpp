@@ -1,0 +1,116 @@
+// Digits to draw: handwritten digits as pixels row by row, each of a few grey levels, to be said one after another as
+// the Image Transformer says a picture (Parmar et al. 2018, arXiv 1802.05751).
+#include <algorithm>
+#include <utility>
+
+#include "core/attention/pipeline.h"
+#include "core/tasks/digits/digit_set.h"
+#include "core/training/length_batches.h"
+#include "core/training/task.h"
+
+namespace attn::tasks {
+namespace {
+
+class DigitCompletion final : public Examples {
+ public:
+  DigitCompletion(digits::DigitSet set, int64_t side, int64_t levels)
+      : set_(std::move(set)), side_(side), levels_(levels) {
+    training_ = LengthBatches(std::vector<int32_t>(static_cast<size_t>(set_.training())));
+  }
+
+  TaskSizes sizes() const override {
+    TaskSizes sizes;
+    sizes.target_pieces = kFirstPiece + levels_, sizes.longest_target = side_ * side_;
+    sizes.rows = sizes.columns = side_;
+    return sizes;
+  }
+
+  Batch batch(uint64_t seed, int64_t step, int64_t size) const override {
+    Batch batch;
+    batch.examples = training_.batch(seed, step, size);
+    for (const int64_t i : batch.examples) add(set_.training_digit(i), &batch);
+    return batch;
+  }
+
+  int64_t held_out() const override { return set_.held_out(); }
+
+  std::vector<Batch> held_out_batches(int64_t begin, int64_t end, int64_t size) const override {
+    std::vector<Batch> batches;
+    const std::vector<int32_t> alike(static_cast<size_t>(held_out()));
+    for (std::vector<int64_t>& which : grouped_by_length(alike, begin, end, size)) {
+      Batch& batch = batches.emplace_back();
+      batch.examples = std::move(which);
+      for (const int64_t i : batch.examples) add(set_.held_out_digit(i), &batch);
+    }
+    return batches;
+  }
+
+  // A line of signs for each row, darker ink for more.
+  std::string target_text(std::span<const float> ids) const override {
+    constexpr std::string_view kInk = " .:-=+*#%@";
+    std::string text;
+    for (size_t i = 0; i < ids.size(); ++i) {
+      if (i > 0 && i % static_cast<size_t>(side_) == 0) text += '\n';
+      const int64_t level = std::clamp<int64_t>(static_cast<int64_t>(ids[i]) - kFirstPiece, 0, levels_ - 1);
+      text += kInk[static_cast<size_t>(level * (static_cast<int64_t>(kInk.size()) - 1) / (levels_ - 1))];
+    }
+    return text;
+  }
+
+ private:
+  // The digit in the middle, black around it.
+  void add(const digits::Digit& digit, Batch* batch) const {
+    const int64_t border = (side_ - digits::kSide) / 2;
+    for (int64_t y = 0; y < side_; ++y) {
+      for (int64_t x = 0; x < side_; ++x) {
+        const int64_t row = y - border, column = x - border;
+        const bool inside = row >= 0 && row < digits::kSide && column >= 0 && column < digits::kSide;
+        const int64_t grey = inside ? digit.pixels[static_cast<size_t>(row * digits::kSide + column)] : 0;
+        batch->target.values.push_back(static_cast<float>(kFirstPiece + grey * levels_ / digits::kLevels));
+      }
+    }
+    const auto count = static_cast<int64_t>(batch->target.values.size()) / (side_ * side_);
+    batch->target.shape = {{axis::kBatch, count}, {axis::kQuery, side_ * side_}};
+  }
+
+  digits::DigitSet set_;
+  int64_t side_, levels_;
+  LengthBatches training_;
+};
+
+}  // namespace
+
+Task digit_completion() {
+  EntryText text;
+  text.name = "Digits to draw";
+  text.family = "real data";
+  text.summary = "Draw handwritten digits pixel by pixel, each from all that was drawn before it.";
+  text.latex = R"(p(y) = \prod_t p(y_t \mid y_{<t}))";
+  text.params = {shared::choice("side", "Size", "Pixels of a side.",
+                                {{"14", "14 by 14", "As large as the digits are."},
+                                 {"16", "16 by 16", "With a black border, so that blocks of 4 and 8 fit."}}),
+                 shared::whole_number("levels", "Grey levels", "How many grey levels a pixel may have.", 4, 2, 16)};
+  return {text, TaskKind::kPixels, "digits",
+          [](const Params& params, std::span<const uint8_t> data, Status* status) -> std::unique_ptr<Examples> {
+            digits::DigitSet set;
+            *status = digits::DigitSet::open(data, &set);
+            if (!status->ok()) return nullptr;
+            return std::make_unique<DigitCompletion>(std::move(set), params.choice("side") == "16" ? 16 : 14,
+                                                     params.integer("levels"));
+          }};
+}
+
+EntryDocs digit_completion_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Image Transformer", "Parmar, Vaswani, Uszkoreit, Kaiser, Shazeer, Ku, Tran", 2018,
+                  "https://arxiv.org/abs/1802.05751"},
+                 {"Gradient-based learning applied to document recognition", "LeCun, Bottou, Bengio, Haffner", 1998,
+                  "https://doi.org/10.1109/5.726791"}};
+  docs.differs =
+      "The paper's pictures have three channels of 256 levels and 32 by 32 pixels or more. Here 10,000 digits of "
+      "MNIST's training part are reduced to 14 by 14 pixels of a few grey levels; one in ten of each kind is held out. "
+      "Bits for a pixel cannot be compared with those of other levels or sizes.";
+  return docs;
+}
+
+}  // namespace attn::tasks
