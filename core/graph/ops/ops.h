@@ -82,8 +82,10 @@ Value rms_norm(Value x, Value gain, double epsilon);
 Value reduce_sum(Value x, std::string_view over);
 Value reduce_mean(Value x, std::string_view over);
 
-// The axes in another order; the last `merged` of them become one axis called `name`.
-Value rearrange(Value x, std::vector<std::string_view> order, int merged = 1, std::string_view name = {});
+// The axes in another order; the last `merged` of them, or those before the last `behind`, become one axis called
+// `name`.
+Value rearrange(Value x, std::vector<std::string_view> order, int merged = 1, std::string_view name = {},
+                int behind = 0);
 // [head, ..., query, channel] -> [..., query, feature]: the heads' results side by side.
 Value concat_heads(Value x);
 // An axis under another name (queries read as keys), or several.
@@ -102,6 +104,7 @@ Value slice(Value x, std::string_view along, int64_t begin, int64_t end, std::st
 // A mask by any rule on the places of query and key, where no band describes it. `says` puts the rule in words.
 Value rule_mask(Graph& graph, int64_t queries, int64_t keys, std::function<bool(int64_t query, int64_t key)> allowed,
                 std::string says);
+Value rule_mask(Graph& graph, Shape shape, std::function<bool(const Index&)> allowed, std::string says);
 // A number for every place, made of the place alone: distances, buckets, angles.
 Value rule_table(Graph& graph, Shape shape, std::function<double(const Index&)> number, std::string says);
 

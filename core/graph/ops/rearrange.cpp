@@ -9,8 +9,8 @@ namespace {
 
 class Rearrange final : public CopyOp<Rearrange> {
  public:
-  Rearrange(std::vector<std::string_view> order, int merged, std::string_view name)
-      : order_(std::move(order)), merged_(merged), name_(name) {}
+  Rearrange(std::vector<std::string_view> order, int merged, std::string_view name, int behind)
+      : order_(std::move(order)), merged_(merged), name_(name), behind_(behind) {}
   std::string_view name() const override { return "rearrange"; }
 
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
@@ -23,14 +23,20 @@ class Rearrange final : public CopyOp<Rearrange> {
       for (const std::string_view axis : order_) wanted += (wanted.empty() ? "" : ", ") + std::string(axis);
       return invalid_input("rearrange", x.text(), "a tensor with the axes " + wanted);
     }
+    const int end = x.rank() - behind_;
     std::vector<Dim> dims;
-    for (const std::string_view axis : order_) dims.push_back(x[x.find(axis)]);
-    Dim last{name_.empty() ? dims.back().axis : name_, 1};
-    for (int i = 0; i < merged_; ++i) {
-      last.size *= dims.back().size;
-      dims.pop_back();
+    Dim one{name_, 1};
+    for (int i = 0; i < x.rank(); ++i) {
+      const Dim dim = x[x.find(order_[static_cast<size_t>(i)])];
+      if (i < end - merged_ || i >= end) {
+        dims.push_back(dim);
+        continue;
+      }
+      one.size *= dim.size;
+      if (i + 1 < end) continue;
+      if (name_.empty()) one.axis = dim.axis;
+      dims.push_back(one);
     }
-    dims.push_back(last);
     *output = Shape(std::move(dims));
     return {};
   }
@@ -54,6 +60,7 @@ class Rearrange final : public CopyOp<Rearrange> {
   std::vector<std::string_view> order_;
   int merged_;
   std::string_view name_;
+  int behind_;  // axes behind the merged ones
 };
 
 class Rename final : public CopyOp<Rename> {
@@ -83,8 +90,8 @@ class Rename final : public CopyOp<Rename> {
 
 }  // namespace
 
-Value rearrange(Value x, std::vector<std::string_view> order, int merged, std::string_view name) {
-  return x.graph().apply(std::make_unique<Rearrange>(std::move(order), merged, name), {x});
+Value rearrange(Value x, std::vector<std::string_view> order, int merged, std::string_view name, int behind) {
+  return x.graph().apply(std::make_unique<Rearrange>(std::move(order), merged, name, behind), {x});
 }
 
 Value concat_heads(Value x) {

@@ -52,9 +52,14 @@ Value rule_table(Graph& graph, Shape shape, std::function<double(const Index&)> 
 
 Value rule_mask(Graph& graph, int64_t queries, int64_t keys, std::function<bool(int64_t, int64_t)> allowed,
                 std::string says) {
-  const auto number = [allowed = std::move(allowed)](const Index& at) { return allowed(at[0], at[1]) ? 1.0 : 0.0; };
-  const Shape shape = {{axis::kQuery, queries}, {axis::kKey, keys}};
-  return graph.apply(std::make_unique<Rule>(shape, number, std::move(says), true), {});
+  return rule_mask(
+      graph, {{axis::kQuery, queries}, {axis::kKey, keys}},
+      [allowed = std::move(allowed)](const Index& at) { return allowed(at[0], at[1]); }, std::move(says));
+}
+
+Value rule_mask(Graph& graph, Shape shape, std::function<bool(const Index&)> allowed, std::string says) {
+  const auto number = [allowed = std::move(allowed)](const Index& at) { return allowed(at) ? 1.0 : 0.0; };
+  return graph.apply(std::make_unique<Rule>(std::move(shape), number, std::move(says), true), {});
 }
 
 }  // namespace attn

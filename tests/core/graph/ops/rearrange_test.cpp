@@ -36,6 +36,10 @@ const OpCase kCases[] = {
         [](Value x) { return rearrange(x, {"channel", "head", "query"}, 2); },
         [](const Place& at) { return moved(moved(at, "head", at.at("query") / 3), "query", at.at("query") % 3); }),
     of(
+        "merged_before_the_last", kHeads, {{"key", 6}, {"channel", 5}},
+        [](Value x) { return rearrange(x, {"query", "head", "channel"}, 2, "key", 1); },
+        [](const Place& at) { return moved(moved(at, "head", at.at("key") % 2), "query", at.at("key") / 2); }),
+    of(
         "queries_read_as_keys", {{"query", 7}, {"model", 3}}, {{"key", 7}, {"model", 3}},
         [](Value x) { return rename(x, "query", "key"); },
         [](const Place& at) { return moved(at, "query", at.at("key")); }),

@@ -37,7 +37,21 @@ OpCase table_of(std::string name, Shape shape) {
               }};
 }
 
+const OpCase kBlocks = {
+    .name = "mask_of_blocks",
+    .inputs = {},
+    .output = {{"row", 2}, {"query", 3}, {"key", 4}},
+    .record =
+        [](Graph& graph, const std::vector<Value>&) {
+          return rule_mask(
+              graph, {{"row", 2}, {"query", 3}, {"key", 4}}, [](const Index& at) { return at[2] <= at[1] + at[0]; },
+              "As told.");
+        },
+    .formula = [](const std::vector<Operand>&,
+                  const Place& at) { return at.at("key") <= at.at("query") + at.at("row") ? 1.0 : 0.0; }};
+
 const OpCase kCases[] = {
+    kBlocks,
     mask_of("every_third_key", 5, 7, [](int64_t i, int64_t j) { return (i + j) % 3 == 0; }),
     mask_of("nothing", 3, 2, [](int64_t, int64_t) { return false; }),
     mask_of("one", 1, 1, [](int64_t, int64_t) { return true; }),
