@@ -19,6 +19,9 @@ struct Prediction {
   Value output;                  // logits [batch, query, piece], [batch, piece], or numbers [batch, one]
   std::vector<Value> attention;  // weights worth a look: [..., batch, ..., query, key], the first of them the alignment
   Value penalty;                 // of shape [one], added to the loss where the model has one
+  // Where the model chooses by chance while it trains: of what every target costs [batch, query] it makes a value 0,
+  // of shape [one], to be added to the loss, whose gradient stands in for the one that a choice lets not pass.
+  std::function<Value(Value surprise)> estimate;
 };
 
 // What the encoder hands to the decoder, by name.

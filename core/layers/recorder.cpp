@@ -5,10 +5,25 @@
 
 namespace attn {
 
-Value Recorder::parameter(std::string_view name, const Shape& shape, Start start, StepText text) {
-  std::string full = graph_.scope();
+namespace {
+
+std::string in_scope(const Graph& graph, std::string_view name) {
+  std::string full = graph.scope();
   if (!full.empty()) full += '/';
-  full += name;
+  return full.append(name);
+}
+
+}  // namespace
+
+Value Recorder::leaf_of(Parameter& parameter, const std::string& full, StepText text) {
+  const Value leaf = graph_.shared_leaf(parameter.shape, parameter.values, Origin::kTrained, std::move(text),
+                                        /*table=*/context_.tables);
+  leaves_[full] = leaf;
+  return leaf;
+}
+
+Value Recorder::parameter(std::string_view name, const Shape& shape, Start start, StepText text) {
+  const std::string full = in_scope(graph_, name);
   const auto known = leaves_.find(full);
   if (known != leaves_.end()) return known->second;
   Parameter& parameter = context_.parameters->get(full, shape, start);
@@ -17,11 +32,39 @@ Value Recorder::parameter(std::string_view name, const Shape& shape, Start start
     return graph_.leaf(shape, std::vector<float>(static_cast<size_t>(shape.count())), Origin::kTrained, {});
   }
   text.id = name;
-  const Value leaf =
-      graph_.shared_leaf(shape, parameter.values, Origin::kTrained, std::move(text), /*table=*/context_.tables);
-  leaves_[full] = leaf;
+  const Value leaf = leaf_of(parameter, full, std::move(text));
   nodes_[leaf.node()] = &parameter;
   return leaf;
+}
+
+Value Recorder::running(std::string_view name, StepText text) {
+  const std::string full = in_scope(graph_, name);
+  const auto known = leaves_.find(full);
+  if (known != leaves_.end()) return known->second;
+  Parameter& parameter = context_.parameters->get(full, {{axis::kOne, 1}}, Start::zeros());
+  parameter.learned = false;
+  text.id = name;
+  const Value leaf = leaf_of(parameter, full, std::move(text));
+  running_[leaf.node()] = &parameter;
+  return leaf;
+}
+
+void Recorder::follow(Value running, Value measured, double keep) {
+  followed_.push_back({running_.at(running.node()), measured.node(), keep});
+}
+
+std::vector<int> Recorder::measured() const {
+  std::vector<int> nodes;
+  for (const Running& one : followed_) nodes.push_back(one.measured);
+  return nodes;
+}
+
+void Recorder::settle(const Backprop& backprop) const {
+  for (const Running& one : followed_) {
+    float& value = (*one.parameter->values)[0];
+    const float keep = static_cast<float>(one.keep);
+    value = keep * value + (1.0F - keep) * backprop.kept(one.measured)[0];
+  }
 }
 
 uint64_t Recorder::draw_seed() {

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/attention/params.h"
 #include "core/attention/setting.h"
@@ -29,8 +30,8 @@ class Recorder {
   struct Context {
     Parameters* parameters = nullptr;
     const Params* params = nullptr;  // the model's
-    TaskSizes sizes;
-    Mechanism mechanism;
+    TaskSizes sizes = {};
+    Mechanism mechanism = {};
     uint64_t seed = 1;
     int64_t step = 0;
     bool training = false;
@@ -47,6 +48,14 @@ class Recorder {
 
   // The parameter "<scope>/<name>", one leaf a record however often it is asked for.
   Value parameter(std::string_view name, const Shape& shape, Start start, StepText text = {});
+
+  // A number [one] that follows what is measured instead of being learned, from 0 on: after each step it becomes
+  // keep * itself + (1 - keep) * measured. Kept with the parameters, without a gradient.
+  Value running(std::string_view name, StepText text = {});
+  void follow(Value running, Value measured, double keep);
+  // Of those: the nodes to keep through Backprop::run, and what is done after it.
+  std::vector<int> measured() const;
+  void settle(const Backprop& backprop) const;
 
   // Each number is 0 with chance `rate`, the others grow by 1 / (1 - rate) (Srivastava et al. 2014); only in training.
   // Masks differ from call to call and from step to step, and repeat with the seed.
@@ -68,8 +77,17 @@ class Recorder {
   const ParameterNodes& parameter_nodes() const { return nodes_; }
 
  private:
+  struct Running {
+    Parameter* parameter;
+    int measured;
+    double keep;
+  };
+  Value leaf_of(Parameter& parameter, const std::string& full, StepText text);
+
   Graph& graph_;
   Context context_;
+  std::map<int, Parameter*> running_;  // by node
+  std::vector<Running> followed_;
   std::map<std::string, Value> leaves_;
   ParameterNodes nodes_;
   std::map<std::string, Value> given_, left_;

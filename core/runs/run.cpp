@@ -40,8 +40,10 @@ Recorded record_batch(Recorder& r, const Run& run, const Batch& batch, double sm
   }
   out.targets = given(r, batch.target, "targets", "y");
   const Value output = out.prediction.output;
+  Value surprise;
   out.loss = run.kind == TaskKind::kNumbers ? mean_squared_error(output, out.targets)
-                                            : mean_cross_entropy(output, out.targets, smoothing);
+                                            : mean_cross_entropy(output, out.targets, smoothing, &surprise);
+  if (out.prediction.estimate && surprise.valid()) out.loss = add(out.loss, out.prediction.estimate(surprise));
   if (out.prediction.penalty.valid()) out.loss = add(out.loss, out.prediction.penalty);
   return out;
 }

@@ -74,14 +74,17 @@ Status Trainer::step(Update* update) {
   Graph graph;
   Recorder recorder(graph, context_of(run_, &parameters_, step));
   const Recorded recorded = record_batch(recorder, run_, batch, settings_.number("smoothing"));
-  const Status status = backprop_.run(graph, recorder.parameter_nodes(), recorded.loss.node());
+  const Status status = backprop_.run(graph, recorder.parameter_nodes(), recorded.loss.node(), recorder.measured());
   if (!status.ok()) return status;
   const double loss = backprop_.loss();
   if (!std::isfinite(loss)) return not_finite("loss", loss, step);
   const double norm = clip_gradients(parameters_, settings_.number("clip"));
   if (!std::isfinite(norm)) return not_finite("gradient", norm, step);
   const double rate = learning_rate(settings_, step, settings_.integer("steps"));
-  for (const auto& parameter : parameters_.all()) optimizer_->update(*parameter, rate, step);
+  for (const auto& parameter : parameters_.all()) {
+    if (parameter->learned) optimizer_->update(*parameter, rate, step);
+  }
+  recorder.settle(backprop_);
   step_ = step;
   *update = {step, loss, norm, rate};
   return {};

@@ -14,7 +14,7 @@ StepText loss_text(const char* note, const char* latex) {
 
 }  // namespace
 
-Value mean_cross_entropy(Value logits, Value targets, double smoothing) {
+Value mean_cross_entropy(Value logits, Value targets, double smoothing, Value* each_target) {
   const std::vector<float>& wanted = *logits.graph().node(targets.node()).values;
   const auto asked = std::count_if(wanted.begin(), wanted.end(), [](float target) { return target >= 0; });
   StepText each;
@@ -23,6 +23,7 @@ Value mean_cross_entropy(Value logits, Value targets, double smoothing) {
   each.note = "Minus the logarithm of the share that the right piece has: 0 for a certainty.";
   each.latex = R"(\ell_i = -\log p_{y_i})";
   const Value surprise = cross_entropy(logits, targets, smoothing).step(std::move(each));
+  if (each_target) *each_target = surprise;
   return scale(total(surprise), 1.0 / static_cast<double>(std::max<int64_t>(asked, 1)),
                {{"targets", static_cast<double>(asked), {}}})
       .step(loss_text("The mean over all targets.", R"(L = \frac{1}{n}\sum_i \ell_i)"));

@@ -36,6 +36,7 @@ struct Parameter {
   std::shared_ptr<std::vector<float>> values;  // shared with every record that reads it
   std::vector<float> gradient;                 // of the latest step
   std::vector<std::vector<float>> moments;     // what the optimizer remembers of it
+  bool learned = true;                         // else it follows what is measured (Recorder::follow), for no optimizer
 };
 
 class Parameters {
