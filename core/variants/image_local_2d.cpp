@@ -1,32 +1,15 @@
 // Image Transformer, local in two dimensions: Parmar et al. 2018, "Image Transformer", section 3.3: the image is cut
 // into rectangular query blocks, visited in raster order; a block reads itself and a margin above and beside it.
+#include "core/attention/picture_blocks.h"
 #include "core/attention/pipeline.h"
 
 namespace attn::variants {
 namespace {
 
-struct Grid {
-  int64_t width;  // of the image
-  int64_t block_rows, block_columns;
-  int64_t above, beside;  // the margin
-
-  // May the pixel at j be read from i? Above the block everything within the margin; left of it the margin of the
-  // block's rows, since that block came first; within it what came before in raster order; nothing to the right.
-  bool reads(int64_t i, int64_t j) const {
-    const int64_t row = i / width, column = i % width, from_row = j / width, from_column = j % width;
-    const int64_t top = row / block_rows * block_rows, left = column / block_columns * block_columns;
-    if (from_row < top - above || from_column < left - beside) return false;
-    if (from_row < top) return from_column < left + block_columns + beside;
-    if (from_row >= top + block_rows) return false;
-    if (from_column < left) return true;
-    return from_column < left + block_columns && j <= i;
-  }
-};
-
 Value mask_outside(Setting& setting, Value scores) {
   const Params& params = setting.params();
-  const Grid grid = {params.integer("width"), params.integer("block_rows"), params.integer("block_columns"),
-                     params.integer("above"), params.integer("beside")};
+  const PictureBlocks grid = {params.integer("width"), params.integer("block_rows"), params.integer("block_columns"),
+                              params.integer("above"), params.integer("beside")};
   return mask_by_rule(
       setting, scores, [=](int64_t i, int64_t j) { return grid.reads(i, j); },
       {"A block reads itself and a margin",

@@ -1,0 +1,157 @@
+#include "core/layers/picture_attention.h"
+
+#include <algorithm>
+
+#include "core/attention/frame_text.h"
+#include "core/graph/ops/ops.h"
+#include "core/kernels/math.h"
+
+namespace attn {
+namespace {
+
+// Blocks stand on the axes row and column, the pixels of one on feature (its rows) and time (its columns).
+struct Cut {
+  PictureBlocks blocks;
+  int64_t pixels;  // as many as there are
+  int64_t rows;    // of the picture, the last perhaps cut short
+
+  int64_t block_rows() const { return (rows + blocks.block_rows - 1) / blocks.block_rows; }
+  int64_t block_columns() const { return (blocks.width + blocks.block_columns - 1) / blocks.block_columns; }
+  int64_t memory_rows() const { return blocks.above + blocks.block_rows; }
+  // To the right of a block only rows above it are read.
+  int64_t memory_columns() const {
+    return blocks.beside + blocks.block_columns + (blocks.above > 0 ? blocks.beside : 0);
+  }
+};
+
+// [head, batch, query, channel] -> [head, batch, row, column, channel], zeros where the last row ends early
+Value as_picture(Value x, const Cut& cut) {
+  const int64_t width = cut.blocks.width, missing = cut.rows * width - cut.pixels;
+  const Value rows = unfold(x, axis::kQuery, {.width = width, .stride = width, .right = missing});
+  return rename(rows, {{axis::kQuery, axis::kRow}, {axis::kTime, axis::kColumn}});
+}
+
+// Windows of `rows` by `columns` pixels, one for each block, that begin `above` and `beside` of it:
+// [head, batch, row, column, channel] -> [head, batch, row, column, feature, time, channel].
+Value windows(Value x, const Cut& cut, int64_t rows, int64_t above, int64_t columns, int64_t beside) {
+  const auto cut_along = [](Value in, std::string_view along, int64_t blocks, int64_t stride, int64_t width,
+                            int64_t left) {
+    const int64_t right = (blocks - 1) * stride + width - left - in.shape().size(along);
+    return unfold(in, along, {.width = width, .stride = stride, .left = left, .right = std::max<int64_t>(right, 0)});
+  };
+  const PictureBlocks& b = cut.blocks;
+  const Value in_rows =
+      rename(cut_along(x, axis::kRow, cut.block_rows(), b.block_rows, rows, above), axis::kTime, axis::kFeature);
+  const Value both = cut_along(in_rows, axis::kColumn, cut.block_columns(), b.block_columns, columns, beside);
+  return rearrange(both,
+                   {axis::kHead, axis::kBatch, axis::kRow, axis::kColumn, axis::kFeature, axis::kTime, axis::kChannel});
+}
+
+// What a block reads: [head, batch, row, column, key, channel].
+Value memory(Value x, const Cut& cut) {
+  const PictureBlocks& b = cut.blocks;
+  const Value seen = windows(x, cut, cut.memory_rows(), b.above, cut.memory_columns(), b.beside);
+  return rearrange(seen,
+                   {axis::kHead, axis::kBatch, axis::kRow, axis::kColumn, axis::kFeature, axis::kTime, axis::kChannel},
+                   2, axis::kKey, /*behind=*/1);
+}
+
+// The first `size` places of an axis.
+Value first(Value x, std::string_view along, int64_t size) {
+  return x.shape().size(along) == size ? x : slice(x, along, 0, size);
+}
+
+// Pixels row by row again: [head, batch, row, column, feature, time, last] -> [head, batch, query, last].
+Value as_text(Value x, const Cut& cut) {
+  const std::string_view last = x.shape().dims().back().axis;
+  const Value rows =
+      first(rearrange(x, {axis::kHead, axis::kBatch, axis::kRow, axis::kFeature, axis::kColumn, axis::kTime, last}, 2,
+                      axis::kColumn, /*behind=*/1),
+            axis::kColumn, cut.blocks.width);
+  const Value picture =
+      first(rearrange(rows, {axis::kHead, axis::kBatch, axis::kRow, axis::kFeature, axis::kColumn, last}, 2, axis::kRow,
+                      /*behind=*/2),
+            axis::kRow, cut.rows);
+  const Value text = rearrange(picture, {axis::kHead, axis::kBatch, axis::kRow, axis::kColumn, last}, 2, axis::kQuery,
+                               /*behind=*/1);
+  return first(text, axis::kQuery, cut.pixels);
+}
+
+// May the pixel (feature, time) of block (row, column) read the place `key` of the block's memory?
+Value allowed(Graph& graph, const Cut& cut) {
+  const FrameText frame{"mask", "mask", "A block reads itself and its memory"};
+  const PictureBlocks b = cut.blocks;
+  const Shape shape = {{axis::kRow, cut.block_rows()},
+                       {axis::kColumn, cut.block_columns()},
+                       {axis::kFeature, b.block_rows},
+                       {axis::kTime, b.block_columns},
+                       {axis::kKey, cut.memory_rows() * cut.memory_columns()}};
+  const auto reads = [=](const Index& at) {
+    const int64_t row = at[0] * b.block_rows + at[2], column = at[1] * b.block_columns + at[3];
+    const int64_t from_row = at[0] * b.block_rows - b.above + at[4] / cut.memory_columns();
+    const int64_t from_column = at[1] * b.block_columns - b.beside + at[4] % cut.memory_columns();
+    if (column >= b.width || from_row < 0 || from_column < 0 || from_column >= b.width) return false;
+    const int64_t i = row * b.width + column, j = from_row * b.width + from_column;
+    return j <= i && b.reads(i, j);
+  };
+  const char* const rule = "Of its block's memory a pixel reads what stands before it, row by row, and itself.";
+  return rule_mask(graph, shape, reads, rule)
+      .step(frame.step("mask", "M", Role::kWeights,
+                       R"(\a{S_{ij}} \leftarrow -\infty \quad\text{unless}\; j \in M(i),\; j \le i)", rule));
+}
+
+// softmax(q k / sqrt(d)) of each block with its memory: [head, batch, row, column, feature, time, key]
+Value weigh(Value q, Value k, const Cut& cut) {
+  const FrameText score{"score", "scores", "Every pixel of a block meets its memory"};
+  const double width = static_cast<double>(q.shape().columns());
+  const PictureBlocks& b = cut.blocks;
+  const Value asking = windows(as_picture(q, cut), cut, b.block_rows, 0, b.block_columns, 0);
+  const Value scores =
+      scale(matmul(asking, memory(as_picture(k, cut), cut), axis::kChannel), 1 / kernels::square_root(width),
+            {{"width", width, {}}})
+          .step(score.step("scores", "S", Role::kWeights, R"(\a{S_{ij}} = \frac{\q{q_i}\cdot\k{k_j}}{\sqrt{d}})",
+                           "Blocks ask side by side; what lies outside of a block's memory is never scored."));
+  const FrameText hide{"mask", "mask", "A block reads itself and its memory"};
+  const Value masked = mask(scores, allowed(q.graph(), cut))
+                           .step(hide.step("masked_scores", "S", Role::kWeights, R"(\a{S_{ij}} \leftarrow -\infty)",
+                                           "A masked score becomes −∞, so its weight will be exactly 0."));
+  const FrameText share{"normalise", "softmax", "Softmax turns scores into weights"};
+  return softmax(masked).step(share.step("pattern", "A", Role::kWeights,
+                                         R"(\a{A_{ij}} = \operatorname{softmax}_j(\a{S_{ij}}))",
+                                         "Shares of the memory that add up to 1."));
+}
+
+}  // namespace
+
+Attended picture_attention(Recorder& r, std::string_view name, Value x, const PictureAttention& layer) {
+  const Scope scope(r, name);
+  const int64_t pixels = x.shape().size(axis::kQuery), model = x.shape().columns();
+  const int64_t channels = std::max<int64_t>(model / layer.heads, 1);
+  const Cut cut = {layer.blocks, pixels, (pixels + layer.blocks.width - 1) / layer.blocks.width};
+  const FrameText project{"project", "Q K V", "Each pixel asks, offers and carries"};
+  const auto projected = [&](const char* weight, const char* id, const char* symbol, Role role, const char* latex) {
+    const Shape shape = {{axis::kHead, layer.heads}, {axis::kModel, model}, {axis::kChannel, channels}};
+    return matmul(x, r.parameter(weight, shape, Start::glorot()), axis::kModel)  // [head, batch, query, channel]
+        .step(project.step(id, symbol, role, latex, "A learned matrix for each head."));
+  };
+  const Value q = projected("w_q", "q", "Q", Role::kQuery, R"(\q{Q} = X\,\q{W_Q})");
+  const Value k = projected("w_k", "k", "K", Role::kKey, R"(\k{K} = X\,\k{W_K})");
+  const Value v = projected("w_v", "v", "V", Role::kValue, R"(\v{V} = X\,\v{W_V})");
+  const Value pattern = weigh(q, k, cut);
+  const FrameText combine{"combine", "weighted sum", "Each pixel collects what it reads"};
+  // z_i = sum_j A_ij v_j: [head, batch, row, column, feature, time, channel]
+  const Value z = matmul(pattern, memory(as_picture(v, cut), cut), axis::kKey)
+                      .step(combine.step("z", "Z", Role::kOutput, R"(\z{z_i} = \sum_{j \in M(i)} \a{A_{ij}}\,\v{v_j})",
+                                         "The values of the memory, added up by their weights."));
+  const Value text = as_text(z, cut);  // [head, batch, query, channel]
+  const Value heads = rearrange(text, {axis::kBatch, axis::kQuery, axis::kHead, axis::kChannel}, 2, axis::kFeature);
+  const FrameText output{"output", "output", "Heads are mixed"};
+  const Value w_o = r.parameter("w_o", {heads.shape().dims().back(), {axis::kModel, model}}, Start::glorot());
+  const Value out =
+      matmul(heads, w_o, axis::kFeature)
+          .step(output.step("out", "Z", Role::kOutput, R"(\z{Z} \leftarrow [\z{Z_1}; \dots; \z{Z_H}]\,W_O)",
+                            "The heads' results side by side, through one more matrix."));
+  return {out, r.training() ? Value() : as_text(pattern, cut)};
+}
+
+}  // namespace attn

@@ -1,0 +1,138 @@
+// Parmar et al. 2018, "Image Transformer": a picture is written pixel by pixel, each a softmax over its possible
+// levels, by a transformer whose attention stays near: in one dimension or in two.
+#include <algorithm>
+#include <string>
+
+#include "core/attention/frame_text.h"
+#include "core/attention/pipeline.h"
+#include "core/kernels/math.h"
+#include "core/layers/linear.h"
+#include "core/layers/model.h"
+#include "core/layers/picture_attention.h"
+#include "core/layers/transformer.h"
+
+namespace attn::models {
+namespace {
+
+// Sines and cosines of the row in the first half of the channels, of the column in the second: [query, model].
+Value places(Graph& graph, int64_t pixels, int64_t width, int64_t columns) {
+  const FrameText frame{"embed", "positions", "Every place has a pattern of its own"};
+  const int64_t half = width / 2;
+  const double log_base = kernels::log(10000.0);
+  const auto number = [=](const Index& at) {
+    const bool of_row = at[1] < half;
+    const int64_t channel = of_row ? at[1] : at[1] - half, channels = of_row ? half : width - half;
+    const double place = static_cast<double>(of_row ? at[0] / columns : at[0] % columns);
+    const double wave = static_cast<double>(channel / 2 * 2) / static_cast<double>(channels);
+    const double angle = place * kernels::exp(-log_base * wave);
+    return channel % 2 == 0 ? kernels::sin(angle) : kernels::cos(angle);
+  };
+  return rule_table(graph, {{axis::kQuery, pixels}, {axis::kModel, width}}, number, "Sines and cosines of the place.")
+      .step(frame.step("positions", "P", Role::kNone,
+                       R"(P_i = [\operatorname{wave}(\text{row}_i);\operatorname{wave}(\text{column}_i)])",
+                       "Half of the numbers tell the row, half the column."));
+}
+
+PictureAttention attention_of(const Recorder& r, int64_t pixels, int64_t heads) {
+  const Params& params = r.params();
+  PictureAttention layer;
+  layer.heads = heads;
+  if (params.choice("attention") == "1d") {
+    layer.blocks = {pixels, 1, params.integer("block"), 0, params.integer("memory")};
+  } else {
+    layer.blocks = {r.sizes().columns, params.integer("block_rows"), params.integer("block_columns"),
+                    params.integer("above"), params.integer("beside")};
+  }
+  return layer;
+}
+
+// inputs: what stands before each pixel [batch, query], row by row
+Prediction predict(Recorder& r, Value inputs) {
+  const TransformerSizes sizes = transformer_sizes(r.params());
+  const int64_t pixels = inputs.shape().columns(), levels = r.sizes().target_pieces;
+  const FrameText embed{"embed", "pixels", "Levels become vectors"};
+  const double width = static_cast<double>(sizes.width);
+  // sqrt(d) E of the pixel before, and where this one stands: [batch, query, model]
+  const Value before =
+      scale(embedding(r, "levels", inputs, levels, sizes.width, Start::normal(1 / kernels::square_root(width))),
+            kernels::square_root(width));
+  Value x = add(before, places(r.graph(), pixels, sizes.width, std::max<int64_t>(r.sizes().columns, 1)))
+                .step(embed.step("x", "X", Role::kNone, R"(x_i = \sqrt{d}\,E_{y_{i-1}} + P_i)",
+                                 "Every place knows the pixel before it, and where it stands itself."));
+  x = r.dropout(x, sizes.dropout);
+
+  const PictureAttention attention = attention_of(r, pixels, sizes.heads);
+  Prediction prediction;
+  for (int64_t i = 1; i <= sizes.layers; ++i) {
+    const Scope scope(r, "layer_" + std::to_string(i));
+    x = residual(r, "self", x, sizes, [&](Value in) {
+      const Attended found = picture_attention(r, "attention", in, attention);
+      if (found.weights.valid()) prediction.attention.push_back(found.weights);
+      return found.output;
+    });
+    x = residual(r, "feed_forward", x, sizes,
+                 [&](Value in) { return feed_forward(r, "network", in, sizes.hidden, sizes.dropout); });
+  }
+  if (sizes.norm_first) x = norm_layer(r, "last_norm", x);
+  const FrameText output{"output", "logits", "Every level is scored"};
+  prediction.output =
+      linear_layer(r, "output", x, {.width = levels, .to = axis::kPiece})
+          .step(output.step("logits", "p", Role::kOutput, R"(p(y_i) = \operatorname{softmax}(x_i W + b))",
+                            "One number for each level that this pixel may have."));
+  return prediction;
+}
+
+}  // namespace
+
+Model image_transformer() {
+  using shared::when, shared::whole_number;
+  Model model;
+  EntryText& text = model.text;
+  text.name = "Image Transformer";
+  text.family = "pictures";
+  text.summary = "A picture is written pixel by pixel; each looks back at pixels near it, in one dimension or in two.";
+  text.latex = R"(p(y) = \prod_i p(y_i \mid y_{<i}), \quad \z{z_i} = \sum_{j \in M(i),\; j \le i} \a{A_{ij}}\,\v{v_j})";
+  text.params = transformer_params();
+  for (ParamSpec& spec : text.params) {
+    if (spec.id == "width") spec.fallback = 64;
+    if (spec.id == "hidden") spec.fallback = 128;
+  }
+  append(
+      &text.params,
+      {shared::choice(
+           "attention", "Attention", "What a pixel reads.",
+           {{"1d", "1D local", "Pixels in a line are cut into blocks; a block reads itself and some before it."},
+            {"2d", "2D local", "The picture is cut into rectangles that read a margin above and beside."}}),
+       when("attention", "1d",
+            whole_number("block", "Query block", "Pixels that share a memory; the paper has 256.", 28, 1, 1024)),
+       when("attention", "1d",
+            whole_number("memory", "Memory", "Pixels before the block that it reads as well.", 56, 0, 1024)),
+       when("attention", "2d",
+            whole_number("block_rows", "Block height", "Rows of a block; the paper has 8.", 4, 1, 64)),
+       when("attention", "2d",
+            whole_number("block_columns", "Block width", "Columns of a block; the paper has 32.", 7, 1, 64)),
+       when("attention", "2d", whole_number("above", "Margin above", "Rows above the block that it reads.", 4, 0, 64)),
+       when("attention", "2d",
+            whole_number("beside", "Margin beside", "Columns beside the block that it reads.", 3, 0, 64))});
+  model.takes = TaskKind::kPixels;
+  model.training = {{"optimizer", "adam"}, {"beta2", "0.98"}, {"rate", "0.002"}, {"schedule", "warmup_inverse_sqrt"},
+                    {"warmup", "200"},     {"batch", "16"}};
+  model.predict = predict;
+  return model;
+}
+
+EntryDocs image_transformer_docs() {
+  EntryDocs docs;
+  docs.papers = {{"Image Transformer", "Parmar, Vaswani, Uszkoreit, Kaiser, Shazeer, Ku, Tran", 2018,
+                  "https://arxiv.org/abs/1802.05751"}};
+  docs.differs =
+      "The paper writes three colours of 256 levels with 12 layers 512 wide; here pixels have one colour and few "
+      "levels, "
+      "and the model is small. Both kinds of blocks are written row by row over the whole picture; the paper finishes "
+      "one rectangle before the next, so that its pixels also read lower rows of the block to their left. The paper's "
+      "memory in one dimension is the block before; here it is as long as you like. Dropout is 0.1 instead of 0.3.";
+  docs.cost = {R"(2\,n\,(b + m)\,d)", R"(4\,n\,(b + m))"};
+  return docs;
+}
+
+}  // namespace attn::models
