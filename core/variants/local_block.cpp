@@ -1,29 +1,7 @@
 // Local attention in blocks: Liu et al. 2018, "Generating Wikipedia by Summarizing Long Sequences", section 4.2.3.
-#include "core/attention/pipeline.h"
+#include "core/attention/local_blocks.h"
 
 namespace attn::variants {
-namespace {
-
-// M_ij = 1 where j <= i stands in i's block or, as in Tensor2Tensor, in the block before.
-Value mask_other_blocks(Setting& setting, Value scores) {
-  const int64_t block = setting.params().integer("block");
-  const int64_t back = setting.params().choice("reads") == "previous" ? 1 : 0;
-  const auto allowed = [=](int64_t i, int64_t j) { return j <= i && i / block - j / block <= back; };
-  if (back == 1) {
-    return mask_by_rule(
-        setting, scores, allowed,
-        {"A word reads its block and the one before",
-         "The text is cut into blocks; a word reads its own up to itself, and the whole block before.",
-         R"(\a{S_{ij}} \leftarrow -\infty \quad\text{unless}\; j \le i,\; \lfloor i/b \rfloor - \lfloor j/b \rfloor \le 1)"});
-  }
-  return mask_by_rule(
-      setting, scores, allowed,
-      {"A word reads its own block",
-       "The text is cut into blocks that know nothing of each other; a word reads its own up to itself.",
-       R"(\a{S_{ij}} \leftarrow -\infty \quad\text{unless}\; j \le i,\; \lfloor j/b \rfloor = \lfloor i/b \rfloor)"});
-}
-
-}  // namespace
 
 Variant local_block() {
   EntryText text;
@@ -31,10 +9,8 @@ Variant local_block() {
   text.family = "sparse";
   text.summary = "The text is cut into blocks and each block attends by itself: the cost per word stays the same.";
   text.latex = R"(\z{z_i} = \sum_{j \le i,\; \lfloor j/b \rfloor = \lfloor i/b \rfloor} \a{A_{ij}}\,\v{v_j})";
-  text.params = {shared::temperature(), shared::whole_number("block", "Block", "Words in a block.", 4, 1, 256),
-                 shared::choice("reads", "Reads", "Which blocks a word reads.",
-                                {{"own", "Own", "Its own, up to itself."},
-                                 {"previous", "Own and previous", "Also the whole block before."}})};
+  text.params = {shared::temperature()};
+  append(&text.params, shared::local_blocks());
   append(&text.params, shared::weights({shared::head_width()}));
   return {text, [](Setting& setting) {
             Pipeline pipeline = scaled_dot_product_pipeline(setting);
