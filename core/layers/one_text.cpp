@@ -37,4 +37,15 @@ Value target_logits(Recorder& r, Value x, int64_t targets) {
   return tied_logits(r, "target", asked, r.sizes().target_pieces);
 }
 
+std::vector<Value> looks_at_source(const std::vector<Value>& readings, int64_t source, int64_t targets) {
+  std::vector<Value> looks;
+  const int64_t all = source + targets;
+  for (auto reading = readings.rbegin(); reading != readings.rend(); ++reading) {
+    if (!reading->valid()) continue;
+    const bool whole = reading->shape().size(axis::kQuery) == all && reading->shape().size(axis::kKey) == all;
+    looks.push_back(whole ? slice(slice(*reading, axis::kQuery, source, all), axis::kKey, 0, source) : *reading);
+  }
+  return looks;
+}
+
 }  // namespace attn

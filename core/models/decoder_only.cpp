@@ -14,8 +14,9 @@ Prediction decode(Recorder& r, const Memory& memory, Value inputs) {
   const Value text = one_text(r, memory.at("source"), inputs, sizes);
   const StackOutput stack = transformer_stack(r, text, /*memory=*/{}, /*causal=*/true, sizes);
   Prediction prediction;
-  prediction.output = target_logits(r, stack.x, inputs.shape().columns());
-  prediction.attention = stack.readings;
+  const int64_t source = memory.at("source").shape().columns(), targets = inputs.shape().columns();
+  prediction.output = target_logits(r, stack.x, targets);
+  prediction.attention = looks_at_source(stack.readings, source, targets);
   return prediction;
 }
 

@@ -58,7 +58,7 @@ Prediction decode(Recorder& r, const Memory& memory, Value inputs) {
   const TransformerSizes sizes = transformer_sizes(r.params());
   const Params in_blocks = passed_on(r, local_specs()), in_memory = passed_on(r, compressed_specs());
   Value x = one_text(r, memory.at("source"), inputs, sizes);
-  Prediction prediction;
+  std::vector<Value> readings;
   for (int64_t i = 0; i < sizes.layers; ++i) {
     const Scope scope(r, "layer_" + std::to_string(i + 1));
     AttentionLayer layer;
@@ -67,14 +67,17 @@ Prediction decode(Recorder& r, const Memory& memory, Value inputs) {
     layer.mechanism = i % 2 == 0 ? Mechanism{local, &in_blocks} : Mechanism{compressed, &in_memory};
     x = residual(r, "self", x, sizes, [&](Value in) {
       const Attended found = attention_layer(r, "attention", in, in, layer);
-      prediction.attention.push_back(found.weights);
+      readings.push_back(found.weights);
       return found.output;
     });
     x = residual(r, "feed_forward", x, sizes,
                  [&](Value in) { return feed_forward(r, "network", in, sizes.hidden, sizes.dropout); });
   }
   if (sizes.norm_first) x = norm_layer(r, "last_norm", x);
-  prediction.output = target_logits(r, x, inputs.shape().columns());
+  const int64_t source = memory.at("source").shape().columns(), targets = inputs.shape().columns();
+  Prediction prediction;
+  prediction.output = target_logits(r, x, targets);
+  prediction.attention = looks_at_source(readings, source, targets);
   return prediction;
 }
 

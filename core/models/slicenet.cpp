@@ -1,5 +1,6 @@
 // SliceNet: Kaiser, Gomez & Chollet 2017, "Depthwise Separable Convolutions for Neural Machine Translation": a
 // translator without recurrence whose layers are separable convolutions, with an attention whose keys are its values.
+#include <algorithm>
 #include <string>
 
 #include "core/attention/frame_text.h"
@@ -118,6 +119,7 @@ Prediction decode(Recorder& r, const Memory& memory, Value inputs) {
                    {.width = r.sizes().target_pieces, .to = axis::kPiece, .weight = Start::normal(deviation)})
           .step(output.step("logits", "p", Role::kOutput, R"(p(y_i) = \operatorname{softmax}(x_i W + b))",
                             "One number for every piece of the vocabulary."));
+  std::reverse(prediction.attention.begin(), prediction.attention.end());  // the last is the alignment
   return prediction;
 }
 
