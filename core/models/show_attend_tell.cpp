@@ -274,8 +274,8 @@ Model show_attend_tell() {
       shared::flag("gate", "Gate", "A learned share β of the context goes on.", true),
       shared::flag("places", "Places", "Every place has a learned vector of its own, added to what is seen there.",
                    true),
-      number("evenness", "Evenness λ", "How much it costs to look at some places more than at others.", 0.02, 0, 10,
-             0.01),
+      // 0 as in the code, where it must be asked for; the paper has it
+      number("evenness", "Evenness λ", "How much it costs to look at some places more than at others.", 0, 0, 10, 0.01),
       // 1/10 and 0.002: the constants of the paper's code
       when("attention", "hard",
            number("cost_weight", "Blame λᵣ", "How strongly choices are praised or blamed.", 0.1, 0, 10, 0.01)),
@@ -301,11 +301,9 @@ EntryDocs show_attend_tell_docs() {
       "The paper's annotations come from a VGG network trained before, 14 by 14 places that see most of the picture; "
       "here a small network of four convolutions learns with the rest, and a learned vector for each place says where "
       "it is. The scores' scalar bias is left out, since the softmax takes it away. The loss is a mean over words, not "
-      "a sum over captions, and what stands in for the gradient of choices is scaled alike; the evenness term sums "
-      "over "
-      "places as in the paper, whose small grids and short captions here ask for a smaller weight than its 1. When "
-      "hard "
-      "attention is used after training, the likeliest place is read.";
+      "a sum over captions, and what stands in for the gradient of choices is scaled alike. The evenness term sums "
+      "over places as in the paper; it is off unless asked for, since a short caption need not look everywhere. When "
+      "hard attention is used after training, the likeliest place is read.";
   docs.cost = {R"(n\,m\,(h + d))", R"(4\,n\,m\,h)"};
   return docs;
 }
