@@ -32,7 +32,8 @@ Model decoder_only() {
   text.params = transformer_params();
   model.takes = TaskKind::kSequences;
   // Vaswani et al. 2017, section 5.3, whose settings the paper takes over.
-  model.training = {{"optimizer", "adam"}, {"beta2", "0.98"}, {"schedule", "warmup_inverse_sqrt"}};
+  model.training = {{"optimizer", "adam"}, {"beta2", "0.98"},    {"schedule", "warmup_inverse_sqrt"},
+                    {"clip", "0"},         {"smoothing", "0.1"}, {"rate", "0.001"}};
   model.takes_mechanism = true;
   model.encode = encode;
   model.decode = decode;
