@@ -140,12 +140,13 @@ std::string score_held_out(const rapidjson::Value& request, std::span<const uint
 std::string count_errors(const rapidjson::Value& request, std::span<const uint8_t>) {
   OpenRun* run = nullptr;
   std::vector<Batch> batches;
-  ErrorRates rates;
+  ErrorsByLength errors;
   Status status = read_range(request, &run, &batches);
   if (status.ok() && !run->model.model.encode)
     status = invalid_input("run", "a model that decodes nothing", "a model of sequences");
-  if (status.ok()) status = error_rates(run->trainer->run(), &run->trainer->parameters(), batches, &rates);
+  if (status.ok()) status = error_rates(run->trainer->run(), &run->trainer->parameters(), batches, &errors);
   if (!status.ok()) return failure(status);
+  const ErrorRates rates = total(errors);
   Answer answer;
   answer.field("examples", rates.examples).field("wrong", rates.wrong).field("edits", rates.edits);
   answer.field("symbols", rates.symbols);

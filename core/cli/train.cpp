@@ -6,7 +6,8 @@
 // another attention into models that take one. --data <file> is what the task's examples come from. --until <step>
 // stops early (the schedule still plans for train.steps); --fresh does not go on from an earlier checkpoint.
 // --precision i8|f16|f32 is that of weights.safetensors. --score <n> and --decode <n> are how many held-out examples
-// the last metrics take.
+// the last metrics take. --every <steps> scores held-out examples on the way as well, and --enough <accuracy> ends the
+// run when they reach it.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -68,7 +69,8 @@ uint32_t checksum(const Parameters& parameters) {
 struct Options {
   std::string command;
   std::string model, task, data, out, mechanism, precision = "i8";
-  int64_t seed = 1, until = 0, score = 2000, decode = 2000, threads = 2;
+  int64_t seed = 1, until = 0, score = 2000, decode = 2000, threads = 2, every = 0;
+  double enough = 2;  // more than there is
   bool fresh = false;
   std::vector<std::pair<std::string, std::string>> params;  // "model.width" -> "64"
 };
@@ -106,6 +108,10 @@ Options read_options(int argc, char** argv) {
       options.score = number();
     else if (key == "decode")
       options.decode = number();
+    else if (key == "every")
+      options.every = number();
+    else if (key == "enough")
+      options.enough = std::strtod(value.c_str(), nullptr);
     else if (key == "threads")
       options.threads = number();
     else if (key.find('.') != std::string::npos)
@@ -219,16 +225,21 @@ int train(const Options& options) {
   double saved = began, mean_loss = 0;
   std::vector<std::pair<int64_t, double>> curve;
   int64_t in_mean = 0;
-  const int64_t every = std::max<int64_t>(settings.integer("steps") / 200, 1);  // points of the curve
+  const int64_t point = std::max<int64_t>(settings.integer("steps") / 200, 1);  // of the curve
+  const int64_t held = examples->held_out();
+  const auto scored = [&](Score* out) {
+    check(score(run, &trainer.parameters(), examples->held_out_batches(0, std::min(held, options.score), 64), out));
+  };
+  bool enough = false;
   double sum = 0;
-  while (trainer.steps_done() < last) {
+  while (trainer.steps_done() < last && !enough) {
     Update update;
     check(trainer.step(&update));
     sum += update.loss, ++in_mean;
     // Smoothed for the eye only.
     mean_loss = mean_loss == 0 ? update.loss : 0.98 * mean_loss + 0.02 * update.loss;
     line.show(update, mean_loss);
-    if (update.step % every == 0) {
+    if (update.step % point == 0) {
       curve.emplace_back(update.step, sum / static_cast<double>(in_mean));
       remembered["curve"] +=
           std::to_string(update.step) + ' ' + std::to_string(sum / static_cast<double>(in_mean)) + '\n';
@@ -240,14 +251,21 @@ int train(const Options& options) {
       remembered["hash"] = hash;
       std::fprintf(stderr, "\nafter %lld steps: %s\n", static_cast<long long>(kHashedSteps), hash);
     }
-    if (seconds() - saved > kSecondsBetweenCheckpoints || trainer.steps_done() == last) {
+    if (options.every > 0 && update.step % options.every == 0) {
+      Score now;
+      scored(&now);
+      enough = now.accuracy >= options.enough;
+      remembered["held_out"] += std::to_string(update.step) + ' ' + std::to_string(now.accuracy) + '\n';
+      std::fprintf(stderr, "\nstep %lld, held out: accuracy %.4f\n", static_cast<long long>(update.step), now.accuracy);
+    }
+    if (seconds() - saved > kSecondsBetweenCheckpoints || enough || trainer.steps_done() == last) {
       remembered["seconds"] = std::to_string(before + seconds() - began);
       save(remembered);
       saved = seconds();
     }
   }
   std::fprintf(stderr, "\n");
-  if (last < settings.integer("steps")) return 0;
+  if (last < settings.integer("steps") && !enough) return 0;
 
   const Precision precision = options.precision == "f32"   ? Precision::kF32
                               : options.precision == "f16" ? Precision::kF16
@@ -271,16 +289,23 @@ int train(const Options& options) {
   json.field("parameters", trainer.parameters().count()).field("precision", options.precision);
   json.field("bytes", static_cast<int64_t>(weights.size())).field("hash_200", remembered["hash"]);
   json.field("seconds", before + seconds() - began).field("threads", kernels::threads());
-  const int64_t held = examples->held_out();
-  Score scored;
-  check(score(run, &trainer.parameters(), examples->held_out_batches(0, std::min(held, options.score), 64), &scored));
+  json.field("steps", trainer.steps_done()).field("enough", enough);
+  Score final_score;
+  scored(&final_score);
   json.key("metrics").begin_object().field("examples", std::min(held, options.score));
-  json.field("loss", scored.loss).field("accuracy", scored.accuracy);
-  std::fprintf(stderr, "held out: loss %.4f, accuracy %.4f\n", scored.loss, scored.accuracy);
+  json.field("loss", final_score.loss).field("accuracy", final_score.accuracy);
+  std::fprintf(stderr, "held out: loss %.4f, accuracy %.4f\n", final_score.loss, final_score.accuracy);
   if (model->model.encode && options.decode > 0) {
-    ErrorRates rates;
+    ErrorsByLength errors;
     check(error_rates(run, &trainer.parameters(), examples->held_out_batches(0, std::min(held, options.decode), 64),
-                      &rates));
+                      &errors));
+    const ErrorRates rates = total(errors);
+    json.key("by_length").begin_array();
+    for (const auto& [length, some] : errors) {
+      json.begin_object().field("length", length).field("examples", some.examples).field("wrong", some.wrong);
+      json.field("edits", some.edits).field("symbols", some.symbols).end_object();
+    }
+    json.end_array();
     const double wer = static_cast<double>(rates.wrong) / static_cast<double>(std::max<int64_t>(rates.examples, 1));
     const double per = static_cast<double>(rates.edits) / static_cast<double>(std::max<int64_t>(rates.symbols, 1));
     json.field("decoded", rates.examples).field("wrong", rates.wrong).field("edits", rates.edits);
@@ -288,7 +313,7 @@ int train(const Options& options) {
     std::fprintf(stderr, "decoded %lld: WER %.4f, PER %.4f\n", static_cast<long long>(rates.examples), wer, per);
   }
   json.end_object();
-  json.field("curve", remembered["curve"]);
+  json.field("curve", remembered["curve"]).field("held_out", remembered["held_out"]);
   const std::string manifest = json.end_object().str();
   write_file(out / "manifest.json", manifest.data(), manifest.size());
   return 0;

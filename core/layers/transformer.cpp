@@ -18,6 +18,9 @@ std::vector<ParamSpec> transformer_params() {
       shared::choice("norm", "norm", "Where layer norms stand.",
                      {{"last", "behind the sum", "As in the paper."},
                       {"first", "in front of each part", "As in later models: trains without a long warm-up."}}),
+      shared::choice("positions", "positions", "How pieces know where they stand.",
+                     {{"sinusoids", "sinusoids", "A pattern added to every piece's vector, as in the paper."},
+                      {"none", "none", "Only as far as the attention itself tells."}}),
   };
 }
 
@@ -29,6 +32,7 @@ TransformerSizes transformer_sizes(const Params& params) {
   sizes.hidden = params.integer("hidden");
   sizes.dropout = params.number("dropout");
   sizes.norm_first = params.choice("norm") == "first";
+  sizes.positions = params.choice("positions") != "none";
   return sizes;
 }
 
@@ -67,14 +71,14 @@ Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t piece
                    "embed",
                    "Every piece becomes a vector",
                    "A row of a learned table.",
-                   R"(x_i = \sqrt{d}\,E_{w_i} + P_i)",
+                   sizes.positions ? R"(x_i = \sqrt{d}\,E_{w_i} + P_i)" : R"(x_i = \sqrt{d}\,E_{w_i})",
                    "X",
                    Role::kNone};
   const Scope scope(r, name);
   const Value table = r.parameter("table", table_shape(pieces, sizes.width), table_start(sizes.width));
-  const Value vectors = scale(gather(table, ids), kernels::square_root(static_cast<double>(sizes.width)));
-  const Value places = sinusoids(r.graph(), ids.shape().size(axis::kQuery), sizes.width);
-  return r.dropout(add(vectors, places).step(std::move(text)), sizes.dropout);
+  Value x = scale(gather(table, ids), kernels::square_root(static_cast<double>(sizes.width)));
+  if (sizes.positions) x = add(x, sinusoids(r.graph(), ids.shape().size(axis::kQuery), sizes.width));
+  return r.dropout(x.step(std::move(text)), sizes.dropout);
 }
 
 Value tied_logits(Recorder& r, std::string_view embedding, Value x, int64_t pieces) {

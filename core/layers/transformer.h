@@ -19,13 +19,14 @@ struct TransformerSizes {
   int64_t hidden = 256;
   double dropout = 0.1;
   bool norm_first = false;
+  bool positions = true;
 };
 
-// Parameters layers, width, heads, hidden, dropout, norm; and what they say.
+// Parameters layers, width, heads, hidden, dropout, norm, positions; and what they say.
 std::vector<ParamSpec> transformer_params();
 TransformerSizes transformer_sizes(const Params& params);
 
-// Piece vectors times sqrt(width), plus sines and cosines of the place (section 3.5), dropout: ids [batch, query] to
+// Piece vectors times sqrt(width), plus sines and cosines of the place (section 3.5) where wanted, dropout: ids [batch, query] to
 // [batch, query, model].
 Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t pieces, const TransformerSizes& sizes);
 // The same table read the other way: logits [batch, query, piece].

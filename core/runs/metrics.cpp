@@ -63,8 +63,17 @@ Status score(const Run& run, Parameters* parameters, const std::vector<Batch>& b
   return {};
 }
 
-Status error_rates(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, ErrorRates* out) {
-  *out = {};
+ErrorRates total(const ErrorsByLength& errors) {
+  ErrorRates sum;
+  for (const auto& [length, rates] : errors) {
+    sum.examples += rates.examples, sum.wrong += rates.wrong;
+    sum.edits += rates.edits, sum.symbols += rates.symbols;
+  }
+  return sum;
+}
+
+Status error_rates(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, ErrorsByLength* out) {
+  out->clear();
   // A model that never ends is stopped a little behind the longest text there is.
   const int64_t longest = run.examples->sizes().longest_target + 8;
   for (const Batch& batch : batches) {
@@ -82,10 +91,11 @@ Status error_rates(const Run& run, Parameters* parameters, const std::vector<Bat
         fewest = edits;
         symbols = static_cast<int64_t>(reference.size());
       }
-      ++out->examples;
-      out->wrong += fewest > 0 ? 1 : 0;
-      out->edits += fewest;
-      out->symbols += symbols;
+      ErrorRates& rates = (*out)[batch.source.shape.columns()];
+      ++rates.examples;
+      rates.wrong += fewest > 0 ? 1 : 0;
+      rates.edits += fewest;
+      rates.symbols += symbols;
     }
   }
   return {};

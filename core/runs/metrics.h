@@ -3,6 +3,7 @@
 #define CORE_RUNS_METRICS_H_
 
 #include <cstdint>
+#include <map>
 #include <span>
 
 #include "core/runs/run.h"
@@ -24,7 +25,10 @@ struct ErrorRates {
   int64_t edits = 0;    // fewest insertions, deletions and substitutions over the references
   int64_t symbols = 0;  // of the reference they are counted against: PER is edits / symbols
 };
-Status error_rates(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, ErrorRates* out);
+// By the length of the source; `total` is all of them together.
+using ErrorsByLength = std::map<int64_t, ErrorRates>;
+Status error_rates(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, ErrorsByLength* out);
+ErrorRates total(const ErrorsByLength& errors);
 
 // Levenshtein's distance.
 int64_t edit_distance(std::span<const float> a, std::span<const float> b);
