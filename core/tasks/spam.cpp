@@ -91,7 +91,7 @@ class Spam final : public Examples {
     const auto count = static_cast<int64_t>(which.size());
     Batch batch;
     batch.source.shape = {{axis::kBatch, count}, {axis::kSentence, longest}, {axis::kWord, spam::kWords}};
-    batch.target.shape = {{axis::kBatch, count}, {axis::kOne, 1}};
+    batch.target.shape = {{axis::kBatch, count}};
     std::vector<float>& ids = batch.source.values;
     for (const int64_t example : which) {
       const size_t end = ids.size() + static_cast<size_t>(longest * spam::kWords);
