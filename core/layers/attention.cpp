@@ -54,7 +54,7 @@ Value append(Value all, Value one) {
 
 // [..., query, channel] or [head, ..., query, channel] with `model` as its last axis.
 Value as_model(Value output) {
-  if (output.shape().dims().back().axis == axis::kModel) return output;
+  if (output.shape().dims().back().axis == axis::kModel && output.shape().find(axis::kHead) < 0) return output;
   std::vector<std::string_view> order;
   for (const Dim& dim : output.shape().dims()) {
     if (dim.axis != axis::kHead) order.push_back(dim.axis);
