@@ -312,7 +312,7 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
         ? html`<ap-editor
             .text=${figure.settled?.text ?? ''}
             .source=${figure.settled?.source}
-            .first=${element.editsFirst}
+            .first=${element.editing ? element.editsFirst : ''}
             .examples=${examplesOf(element)}
             .t=${t}
           ></ap-editor>`
