@@ -39,7 +39,10 @@ const headline = (element: AttentionStepper): Part => {
     first && example?.says && Object.keys(settled.params).length === 0 ? example.says : settled.entry.summary;
   return html`<div class="says" part="headline">
     <h2 class=${says.length > longHeadline ? 'headline long' : 'headline'}>${says}</h2>
-    <p class="try"><b>${t('try')}</b> ${first && example?.tries ? example.tries : t('headline.try')}</p>
+    <p class="try">
+      <b>${t('try')}</b>
+      ${first && example?.tries ? example.tries : t(figure.pooled ? 'headline.try.pooled' : 'headline.try')}
+    </p>
     ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}
   </div>`;
 };
@@ -60,6 +63,7 @@ const sentence = (element: AttentionStepper): Part => {
     .rows=${tokens.length <= 40 && !other ? figure.weights : undefined}
     .version=${figure.session.version}
     .query=${figure.query}
+    .asks=${!figure.pooled}
     .phone=${size === 'phone'}
     .editing=${element.editing}
     .caption=${other ? t('source.asks') : ''}
@@ -239,6 +243,12 @@ const offer = (element: AttentionStepper, quiet = false): Part => {
   return loader({ info, load: figure.models.load(info.id), fetch: () => void figure.loadFull(), quiet, t });
 };
 
+/** What was chosen is not loaded: something else stands here until it is. */
+const waitingFor = ({ figure, t }: AttentionStepper): string => {
+  const { settled, head } = figure;
+  return t('notice.model', { name: settled?.entry.name ?? '', layer: settled?.layer ?? 1, head });
+};
+
 const notices = (element: AttentionStepper): Part => {
   const { figure, t, failure } = element;
   const { session } = figure;
@@ -264,7 +274,7 @@ const notices = (element: AttentionStepper): Part => {
     ),
   );
   if (figure.missing && !outside)
-    parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(element)}</div>`);
+    parts.push(html`<div class="notice" role="status"><span>${waitingFor(element)}</span>${offer(element)}</div>`);
   parts.push(...plainNotices(element.complaints));
   const shown = parts.filter((part) => part !== nothing);
   return shown.length ? html`<div class="notices" part="notices">${shown}</div>` : nothing;

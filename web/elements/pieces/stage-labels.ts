@@ -5,7 +5,7 @@ import * as format from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
 import { placeOf } from '../lib/sentences.ts';
-import { wordsIn } from '../lib/words.ts';
+import { isPooled, wordsIn } from '../lib/words.ts';
 import type { Story } from '../lib/story.ts';
 import { printsFigures } from '../scene/draw.ts';
 import { thinned } from '../scene/hit.ts';
@@ -43,7 +43,9 @@ export const marksOf = (
 };
 
 /** Words for the places of the text that asks and of the one that is read; numbers for keys from elsewhere. */
-const labelsFor = (trace: Trace, { info, slice }: MatrixSpec, rows: boolean): ((i: number) => string) => {
+const labelsFor = ({ trace, t }: Marks, { info, slice }: MatrixSpec, rows: boolean): ((i: number) => string) => {
+  if ((rows ? slice.rowAxis : slice.columnAxis) === 'query' && isPooled(trace, slice.tensor))
+    return () => t('place.whole');
   const last = rows === slice.transposed;
   const words = wordsIn(trace, slice.tensor, info.axes.at(last ? -1 : -2) ?? '');
   const count = rows ? slice.rows : slice.columns;
@@ -53,21 +55,26 @@ const labelsFor = (trace: Trace, { info, slice }: MatrixSpec, rows: boolean): ((
 /** A row label needs this much height, a slanted column label this much width. */
 const labelNeed = { row: 14, column: 15 };
 
-const hotClass = (axis: string, i: number, marks: Marks): string =>
-  axis === 'query' && i === marks.query ? 'hotq' : axis === 'key' && i === marks.key ? 'hotk' : '';
+const hotClass = ({ tensor }: MatrixSpec['slice'], axis: string, i: number, marks: Marks): string =>
+  axis === 'query' && i === marks.query && !isPooled(marks.trace, tensor)
+    ? 'hotq'
+    : axis === 'key' && i === marks.key
+      ? 'hotk'
+      : '';
 
 export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (matrix.rowLabels === 'none') return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, matrix.spec, true);
+  const label = labelsFor(marks, matrix.spec, true);
   const chosen = slice.rowAxis === 'key' ? (marks.key ?? -1) : marks.query;
+
   const sides = matrix.rowLabels === 'both' ? (['left', 'right'] as const) : [matrix.rowLabels];
   return thinned(matrix.window.row, matrix.window.rows, matrix.pitchY, labelNeed.row, chosen).flatMap((i) => {
     const y = matrix.y + (i - matrix.window.row + 0.5) * matrix.pitchY + 4;
     return sides.map((side) =>
       side === 'left'
-        ? svg`<text class=${`lab ${hotClass(slice.rowAxis, i, marks)}`} x=${matrix.x - 8} y=${y} text-anchor="end">${label(i)}</text>`
-        : svg`<text class=${`lab ${hotClass(slice.rowAxis, i, marks)}`} x=${matrix.x + matrix.width + 9} y=${y}>${label(i)}</text>`,
+        ? svg`<text class=${`lab ${hotClass(slice, slice.rowAxis, i, marks)}`} x=${matrix.x - 8} y=${y} text-anchor="end">${label(i)}</text>`
+        : svg`<text class=${`lab ${hotClass(slice, slice.rowAxis, i, marks)}`} x=${matrix.x + matrix.width + 9} y=${y}>${label(i)}</text>`,
     );
   });
 };
@@ -75,11 +82,11 @@ export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => 
 export const columnLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (!matrix.columnLabels) return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, matrix.spec, false);
+  const label = labelsFor(marks, matrix.spec, false);
   const chosen = slice.columnAxis === 'query' ? marks.query : (marks.key ?? -1);
   return thinned(matrix.window.column, matrix.window.columns, matrix.pitchX, labelNeed.column, chosen).map((i) => {
     const x = matrix.x + (i - matrix.window.column + 0.5) * matrix.pitchX + 4;
-    return svg`<text class=${`lab ${hotClass(slice.columnAxis, i, marks)}`} transform=${`translate(${x} ${matrix.y - 8}) rotate(-52)`}>${label(i)}</text>`;
+    return svg`<text class=${`lab ${hotClass(slice, slice.columnAxis, i, marks)}`} transform=${`translate(${x} ${matrix.y - 8}) rotate(-52)`}>${label(i)}</text>`;
   });
 };
 
@@ -126,19 +133,21 @@ export const caption = (matrix: Placed, scene: Scene, t: Translate): SVGTemplate
 export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   const { slice, scale, letter } = matrix.spec;
   const { window } = matrix;
-  const inside = marks.query >= window.row && marks.query < window.row + window.rows;
+  // One row for all words.
+  const row = slice.rows === 1 ? 0 : marks.query;
+  const inside = row >= window.row && row < window.row + window.rows;
   if (!printsFigures(matrix) || !inside) return [];
   const values = marks.store.window(slice, {
-    row: marks.query,
+    row,
     column: window.column,
     rows: 1,
     columns: window.columns,
   });
   if (!values) return [];
   const size = Math.min(11, 9.5 * Math.max(0.94, Math.min(matrix.pitchX, 26) / 21));
-  const y = matrix.y + (marks.query - window.row + 0.5) * matrix.pitchY + size * 0.34 - matrix.gap / 2;
-  // Digits are a little over half as wide as high.
-  const room = Math.max(2, Math.floor((matrix.pitchX + 1) / (size * 0.52)));
+  const y = matrix.y + (row - window.row + 0.5) * matrix.pitchY + size * 0.34 - matrix.gap / 2;
+  // Digits are a little over half as wide as high, points narrower; neighbours stay apart.
+  const room = Math.max(2, Math.floor((matrix.pitchX - 3) / (size * 0.5)));
   return [...values].flatMap((value, i) => {
     const text = letter === 'd' ? format.change(value, room) : format.cell(value, scale.kind === 'unit', room);
     if (!text) return [];
