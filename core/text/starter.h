@@ -1,4 +1,4 @@
-// The tokenizer of the starter: a few hundred pieces that never cut a word differently from the full vocabulary.
+// The tokenizer of the starter: a hundred pieces that never cut a word differently from the full vocabulary.
 //
 // It has no scores to search with; it has proofs. The text is cut into chunks at places no piece spans, and a chunk is
 // taken only if the file says that the full vocabulary cuts it in just this way. scripts/models/starter.mjs makes

@@ -40,6 +40,14 @@ Value score(Setting& setting, const Projected& in) {
   return matmul(context, in.k, axis::kFeature).step(std::move(text));
 }
 
+// s = sum_t alpha_t h_t: [query 1, model]
+Value combine(Setting&, const Projected& in, Value weights) {
+  StepText text = step("z", "Z", Role::kOutput, R"(\z{s} = \sum_t \a{\alpha_t}\,\v{h_t})");
+  text.stage = "combine", text.label = "weighted sum", text.title = "One vector for the whole text";
+  text.note = "The words' own vectors are added up, each as strongly as its weight says.";
+  return matmul(weights, in.v, axis::kKey).step(std::move(text));
+}
+
 }  // namespace
 
 Variant inner() {
@@ -59,6 +67,7 @@ Variant inner() {
             pipeline.project = project;
             pipeline.score = score;
             pipeline.modify = divide_by_temperature;
+            pipeline.combine = combine;
             return attend(setting, pipeline);
           },
           /*whole_layer=*/false, /*batched=*/false};

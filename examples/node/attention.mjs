@@ -4,12 +4,24 @@ import { createEngine } from '../../dist/engine/attention-engine.mjs';
 
 const text = process.argv[2] ?? "the animal didn't cross the street because it was too tired";
 const engine = await createEngine();
+// The built-in model knows a hundred pieces of words; with the full one (7.7 MB, in dist/models) any text will do.
+let [{ id: model }] = engine.models;
+const { outside } = await engine.tokenize(text, model);
+if (outside.length) {
+  console.log(`The built-in model does not know ${outside.join(', ')}; the full one reads it.`);
+  try {
+    ({ id: model } = await engine.loadModel('sentence_encoder'));
+  } catch (error) {
+    console.error(`${error.message}\nTry a sentence of its own: "${engine.models[0].examples[0].text}"`);
+    process.exit(1);
+  }
+}
 console.log(`core: ${engine.backend.flavour}, ${engine.backend.place} (${engine.backend.why})\n`);
 
 // `npm run catalog` lists every mechanism with its parameters.
 const mechanism = engine.catalog.entries.find((entry) => entry.id === 'scaled_dot_product');
 const [layer, head] = engine.models[0].available[0];
-const trace = await engine.run(mechanism.id, { text, layer, head });
+const trace = await engine.run(mechanism.id, { text, model, layer, head });
 console.log(`${mechanism.name}: ${trace.steps.map((step) => step.id).join(' -> ')}\n`);
 
 // Who reads whom: the strongest weight of each row of the pattern.

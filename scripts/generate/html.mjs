@@ -42,10 +42,15 @@ export const page = ({ title, description, up, main, figure = false }) =>
         <header class="bar">
           <div class="wrap">
             <a class="name" href="${up}">${logo}<span>Attention playground</span></a>
-            <nav class="places" aria-label="Site">
-              <a href="${up}">Playground</a><a href="${up}gallery.html">Gallery</a
-              ><a href="${up}mechanisms/">Mechanisms</a>
-            </nav>
+            <div class="ways">
+              <nav class="views" aria-label="Views">
+                <a href="${up}">Playground</a>
+                <a href="${up}#view=compare">Compare</a>
+                <a href="${up}#view=perturb">Perturb</a>
+                <a href="${up}#view=edit">Edit</a>
+                <a href="${up}gallery.html">Gallery</a>
+              </nav>
+            </div>
             <div class="acts">
               <button type="button" class="act" data-action="theme">${themeIcon}<span>Theme: auto</span></button>
             </div>

@@ -135,7 +135,7 @@ const neighbours = (catalog, index) => {
 };
 
 const snippet = (entry) =>
-  `<script src="attention-playground.js"></script>\n<attention-stepper variant="${entry.id}"></attention-stepper>`;
+  `<script src="attention-playground.js" defer></script>\n<attention-stepper variant="${entry.id}"></attention-stepper>`;
 
 const entryPage = (catalog, index, mathml) => {
   const entry = catalog.entries[index];

@@ -2,7 +2,7 @@
 //
 //   build/models/sentence_encoder.bin      int8, what the page downloads
 //   build/models/sentence_encoder_f32.bin  float32, for the tests alone
-//   build/models/starter.bin               one head and a few hundred pieces, inside the page
+//   build/models/starter.bin               one head and a hundred pieces, inside the page
 //
 // The outputs depend on the inputs alone, byte for byte, and are written only
 // when an input changed. Usage: node scripts/models/prepare.mjs [--force]

@@ -1,5 +1,5 @@
 // What travels inside the page's single file: one head of the encoder (layer 1,
-// head 2) and the embeddings of a few hundred pieces.
+// head 2) and the embeddings of a hundred pieces.
 //
 // The starter must never cut a word differently from the full vocabulary. It
 // does not have that vocabulary, so it carries proofs instead of scores:

@@ -28,6 +28,22 @@ const said = (page: Page) =>
     warned: (globalThis as unknown as { warned: string[] }).warned,
   }));
 
+describe('another mechanism by its attribute', () => {
+  it('leaves what a visitor set for the first one, without a complaint', async () => {
+    const page = await open('plain.html');
+    await figureReady(page);
+    await page.evaluate(() => {
+      const figure = document.querySelector('attention-stepper')!;
+      figure.figure.setParam('temperature', 0.5);
+    });
+    await settled(page);
+    await page.evaluate(() => document.querySelector('attention-stepper')!.setAttribute('variant', 'alibi'));
+    await settled(page);
+    expect((await state(page)).params).toBeUndefined();
+    expect(await said(page)).toEqual({ notices: [], warned: [] });
+  });
+});
+
 describe('what a page asks for in vain', () => {
   it('is named on the figure and in the console, attribute by attribute', async () => {
     const page = await open('junk.html');

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../web/engine/types.ts';
 import type { Page } from './driver.ts';
-import { figureReady, part, root, setState, settled, shownEntry } from './figure.ts';
+import { figureReady, part, root, setState, settled, shownEntry, slips } from './figure.ts';
 import { harness } from './harness.ts';
 
 const { open } = harness();
@@ -46,6 +46,7 @@ describe('the page of every mechanism', () => {
       ),
     );
     expect(thickest, 'lines between words stay lines').toBeLessThan(6);
+    expect(await slips(page)).toEqual([]);
     await walk(page);
   });
 

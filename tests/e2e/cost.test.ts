@@ -41,6 +41,21 @@ describe('the cost', () => {
       await page.waitFor('.cost progress');
       await page.waitUntil(() => document.querySelectorAll('.cost .chart').length === 3, undefined, patience);
       expect(await page.count('.cost .as-table tbody tr')).toBeGreaterThan(4);
+      // Guides are whole: from the picture's left end to the last point of the line, within its frame.
+      const guides = await page.evaluate(() =>
+        [...document.querySelectorAll('.cost .chart')].flatMap((chart) => {
+          const last = [...chart.querySelectorAll('circle')].at(-1)!;
+          return [...chart.querySelectorAll('.guide')].map((one) => {
+            const [x0, y0, x1, y1] = one
+              .getAttribute('d')!
+              .match(/-?[\d.]+/g)!
+              .map(Number) as [number, number, number, number];
+            const meets = Math.hypot(x1 - Number(last.getAttribute('cx')), y1 - Number(last.getAttribute('cy'))) < 0.5;
+            return x0 >= 64 && y0 <= 182.5 && y1 >= 11.5 && meets;
+          });
+        }),
+      );
+      expect(guides).toEqual([true, true, true, true, true, true]);
       expect(await page.text('.cost .note[role="status"]')).toMatch(/n\^\d\.\d/);
       expect(await violations(page)).toEqual([]);
     },

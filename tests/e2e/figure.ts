@@ -112,7 +112,7 @@ export const slips = (page: Page): Promise<string[]> =>
       [...(f.shadowRoot?.querySelectorAll('*') ?? [])]
         .filter((one) => one.childElementCount === 0 && !one.closest('.notice'))
         .map((one) => one.textContent?.trim() ?? '')
-        .filter((text) => /\bNaN\b|\bundefined\b|\[object/.test(text)),
+        .filter((text) => /\bNaN\b|\bundefined\b|\[object|^[A-Z]_\w/.test(text)),
     ),
   );
 

@@ -27,6 +27,40 @@ const { open } = harness({
   },
 });
 
+const navigation = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('.bar nav a')].map((one) => [
+      one.textContent,
+      new URL(one.href).pathname + new URL(one.href).hash,
+    ]),
+  );
+
+describe('every page', () => {
+  it('has the same ways to the others, in the same order', async () => {
+    const first = await open();
+    await figureReady(first);
+    const ways = await navigation(first);
+    expect(ways.map(([name]) => name)).toEqual(['Playground', 'Compare', 'Perturb', 'Edit', 'Gallery']);
+    for (const path of ['gallery.html', 'mechanisms/', `mechanisms/${variants[0]!.id}/`])
+      expect(await navigation(await open(path)), path).toEqual(ways);
+  });
+
+  it('names its actions on a phone, on one line', async () => {
+    const page = await open('', { width: 390, height: 844 });
+    await figureReady(page);
+    const acts = await page.evaluate(() =>
+      [...document.querySelectorAll('.act:not(.icon)')].map((one) => ({
+        top: Math.round(one.getBoundingClientRect().top),
+        words: one.querySelector('span')!.getBoundingClientRect().width,
+      })),
+    );
+    expect(acts.length).toBe(4);
+    expect(new Set(acts.map(({ top }) => top)).size).toBe(1);
+    for (const { words } of acts) expect(words).toBeGreaterThan(20);
+    expect(await sideways(page)).toBe(0);
+  });
+});
+
 const cards = '.card';
 const drawn = '.picture[data-state="drawn"]';
 

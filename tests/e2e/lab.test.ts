@@ -80,6 +80,26 @@ describe('compare', () => {
     expect(await other.text('.steps li.cur .nm')).toBe(step);
   });
 
+  it('begins with the mechanism on show, and brings it back', async () => {
+    const page = await open('#text=the+animal+was+tired&query=3');
+    await figureReady(page);
+    const id = await page.evaluate(
+      () => document.querySelector<HTMLOptionElement>('#mechanism optgroup:nth-child(2) option')!.value,
+    );
+    await page.select('#mechanism', id);
+    await figureReady(page);
+    const left = await page.evaluate(() => document.querySelector('attention-stepper')!.state);
+    for (const view of ['compare', 'perturb', 'edit']) {
+      await page.click(`.views a[data-view="${view}"]`);
+      await labReady(page);
+      expect((await labState(page)).first.variant, view).toBe(id);
+    }
+    await page.click('.views a[data-view=""]');
+    await figureReady(page);
+    expect(await page.evaluate(() => document.querySelector('attention-stepper')!.state)).toEqual(left);
+    expect(await page.evaluate(() => document.querySelector<HTMLSelectElement>('#mechanism')!.value)).toBe(id);
+  });
+
   it('says of every mechanism what differs, and shows no junk', async () => {
     const page = await open('#view=compare&text=the+animal+was+tired');
     await labReady(page);
@@ -121,12 +141,18 @@ describe('perturb', () => {
     await page.waitUntil(() => !!document.querySelector('attention-lab')!.state.masked?.length);
     await labReady(page);
     expect(await found(page)).toContain('now reads');
+    // Nobody asked for it: it is said, marked, and can be taken back without scrolling.
+    expect(await page.text('.done')).toMatch(/To begin with: “.*” is hidden/);
+    expect(await page.text('.labtop h2')).toMatch(/is hidden: what moves\?/);
+    expect(await page.text('.side.second .chip.struck')).toContain('hidden');
+    expect((await page.box('.done button:has-text("Reset")')).y).toBeLessThan(400);
     const [word] = (await labState(page)).masked!;
     const key = await page.evaluate((at) => document.querySelector('attention-lab')!.pair!.words[at]!.begin, word!);
     expect(await number(page, 'second', 'pattern', [0, 0, key])).toBe(0);
     await page.click('button:has-text("Reset")');
     await labReady(page);
-    expect(await found(page)).toContain('Nothing is changed');
+    expect(await page.text('.done')).toContain('Nothing is changed');
+    expect(await page.count('.chip.struck')).toBe(0);
     await page.click('button:has-text("Undo")');
     await labReady(page);
     expect((await labState(page)).masked).toEqual([word]);
@@ -181,6 +207,11 @@ describe('edit', () => {
     expect(await same(page, 'masked_scores')).toBe('bits');
     expect(await same(page, 'z')).toBe('false');
     expect(await page.text('.pairs')).toContain('Put in by hand');
+    // Of the two patterns one adds to 1 no more, and no legend says so.
+    const said = await page.evaluate(
+      () => document.querySelector('attention-lab')!.shadowRoot!.querySelector('.labmain')!.textContent!,
+    );
+    expect(said.match(/adds to 1/g)).toHaveLength(1);
     const { href } = await page.evaluate(() => ({ href: location.href }));
     await page.click('button:has-text("Undo")');
     await labReady(page);

@@ -104,11 +104,16 @@ describe('the full model', () => {
   });
 
   it.each([
-    ['is missing', (response: ServerResponse) => void response.writeHead(404).end('no')],
+    [
+      'is missing',
+      (response: ServerResponse) => void response.writeHead(404).end('no'),
+      /there is no file http.*\/models\/.*\.bin; put .*\.bin there, from dist\/models/,
+    ],
     [
       'is something else',
       (response: ServerResponse) =>
         void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>sign in</title>'),
+      /did not arrive/,
     ],
     [
       'breaks off',
@@ -118,8 +123,9 @@ describe('the full model', () => {
           response.write('abc'),
           setTimeout(() => response.destroy(), 50)
         ),
+      /did not arrive/,
     ],
-  ])('that %s says so, and the next try works', async (_, fail) => {
+  ])('that %s says so, and the next try works', async (_, fail, says) => {
     expectProblem(/Failed to load resource|ERR_/);
     let broken = true;
     const { url } = await serve({
@@ -133,7 +139,7 @@ describe('the full model', () => {
     await settled(page);
     await page.click(part.loader);
     await page.waitFor('.loader button:has-text("Try again")');
-    expect(await page.text('.loader')).toMatch(/did not arrive/);
+    expect(await page.text('.loader')).toMatch(says);
     broken = false;
     await page.click('.loader button:has-text("Try again")');
     await figureReady(page);

@@ -35,7 +35,7 @@ describe('odd text', () => {
       return { shown: session.shown?.text, problem: session.problem?.kind };
     });
     expect(await page.count('.stale .main')).toBe(problem ? 1 : 0);
-    if (problem) expect(await page.text(part.figureNotice)).toMatch(/starter knows a few hundred words, but not/);
+    if (problem) expect(await page.text(part.figureNotice)).toMatch(/starter knows a hundred pieces of words, but not/);
     else expect(shown).toBe(text);
   });
 

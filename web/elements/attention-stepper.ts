@@ -227,7 +227,8 @@ export class AttentionStepper extends LitElement {
     on('ap-source', (text: string) => figure.setSource(text));
     on('ap-source-on', (wanted: boolean) => figure.readOther(wanted));
     on('ap-pair', (pair: { text: string; source: string }) => figure.takePair(pair));
-    on('ap-edit', (first: 'text' | 'source' | undefined) => this.#edit(first));
+    // An event without a word about it carries null.
+    on('ap-edit', (first: 'text' | 'source' | null) => this.#edit(first ?? undefined));
     on('ap-frame', (frame: Frame) => {
       this.player.stop();
       figure.show(figure.frames.indexOf(frame));

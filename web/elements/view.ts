@@ -40,7 +40,7 @@ const headline = (element: AttentionStepper): Part => {
   const title = html`<h2 class=${says.length > longHeadline ? 'headline long' : 'headline'}>${says}</h2>`;
   const more = html`<p class="try">
       <b>${t('try')}</b>
-      ${first && example?.tries ? example.tries : t(figure.asks ? 'headline.try.step' : 'headline.try')}
+      ${first && example?.tries ? example.tries : t(figure.pooled ? 'headline.try.pooled' : figure.asks ? 'headline.try.step' : 'headline.try')}
     </p>
     ${(session.problem ? [] : (session.trace?.remarks ?? [])).map((line) => html`<p class="remark">${line}</p>`)}`;
   // A phone shows the figure first: two lines, and the rest for who wants it.
@@ -69,6 +69,7 @@ const sentence = (element: AttentionStepper): Part => {
     .rows=${tokens.length <= 40 && !other ? figure.weights : undefined}
     .version=${figure.session.version}
     .query=${figure.query}
+    .pooled=${figure.pooled}
     .phone=${size === 'phone'}
     .editing=${element.editing}
     .caption=${other ? t('source.asks') : ''}
@@ -249,6 +250,12 @@ const offer = (element: AttentionStepper, quiet = false): Part => {
   return loader({ info, load: figure.models.load(info.id), fetch: () => void figure.loadFull(), quiet, t });
 };
 
+/** What was chosen is not loaded: something else stands here until it is. */
+const waitingFor = ({ figure, t }: AttentionStepper): string => {
+  const { settled, head } = figure;
+  return t('notice.model', { name: settled?.entry.name ?? '', layer: settled?.layer ?? 1, head });
+};
+
 const notices = (element: AttentionStepper): Part => {
   const { figure, t, failure } = element;
   const { session } = figure;
@@ -274,7 +281,7 @@ const notices = (element: AttentionStepper): Part => {
     ),
   );
   if (figure.missing && !outside)
-    parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(element)}</div>`);
+    parts.push(html`<div class="notice" role="status"><span>${waitingFor(element)}</span>${offer(element)}</div>`);
   parts.push(...plainNotices(element.complaints));
   const shown = parts.filter((part) => part !== nothing);
   return shown.length ? html`<div class="notices" part="notices">${shown}</div>` : nothing;
@@ -322,7 +329,7 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
         ? html`<ap-editor
             .text=${figure.settled?.text ?? ''}
             .source=${figure.settled?.source}
-            .first=${element.editsFirst}
+            .first=${element.editing ? element.editsFirst : ''}
             .examples=${examplesOf(element)}
             .t=${t}
           ></ap-editor>`

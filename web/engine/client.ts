@@ -50,6 +50,8 @@ const mostLayers = 1000;
 /** Milliseconds of work after which the core looks up: a cancelled run ends, and questions of others are answered. */
 const slice = 50;
 
+const inputs = '{text, source?, model?, layer?, head?} or {tensors, tokens?, sourceTokens?}';
+
 type RunReply = WithFloats<RunAnswer | Unfinished>;
 
 interface Prepared {
@@ -250,7 +252,8 @@ export class EngineClient implements Engine {
   }
 
   private wantInput(input: RunInput): Prepared {
-    const record = wantRecord('input', input, '{text} or {tensors}');
+    const record = wantRecord('input', input, inputs);
+    if (!('text' in record || 'tensors' in record)) throw new InvalidInput('input', show(Object.keys(record)), inputs);
     return 'text' in record ? this.wantTextInput(record) : this.wantTensorInput(record);
   }
 

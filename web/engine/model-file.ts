@@ -7,6 +7,10 @@ type OnProgress = (progress: LoadProgress) => void;
 /** Above any model a page should fetch; a wrong address must not fill the memory. */
 const mostBytes = 256 * 1024 * 1024;
 
+/** What to do about it, for whoever put the page or the program up. */
+const missing = (id: string, url: string): string =>
+  `there is no file ${url}; put ${id}.bin there, from dist/models/ of a build`;
+
 const readFromDisk = async (id: string, url: string, onProgress: OnProgress): Promise<Uint8Array> => {
   const { readFile } = await nodeModule<typeof import('node:fs/promises')>('fs/promises');
   try {
@@ -14,7 +18,8 @@ const readFromDisk = async (id: string, url: string, onProgress: OnProgress): Pr
     onProgress({ loaded: bytes.length, total: bytes.length });
     return new Uint8Array(bytes);
   } catch (error) {
-    throw new ModelLoadFailed(id, `the file cannot be read: ${(error as Error).message}`);
+    const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new ModelLoadFailed(id, absent ? missing(id, url) : `the file cannot be read: ${(error as Error).message}`);
   }
 };
 
@@ -60,6 +65,7 @@ const readFromNet = async (
     throw new ModelLoadFailed(id, 'a page opened as a file cannot load it; open the page through a web server');
   try {
     const response = await fetch(url, { signal: signal ?? null });
+    if (response.status === 404) throw new ModelLoadFailed(id, missing(id, url));
     if (!response.ok) throw new ModelLoadFailed(id, `${url} answered ${response.status} ${response.statusText}`.trim());
     // A compressed body's length is not the file's.
     const plain = !response.headers.get('content-encoding');

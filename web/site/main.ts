@@ -64,7 +64,7 @@ const wire = (engine: Engine): void => {
     about.href = `./mechanisms/${encodeURIComponent(entry.id)}/`;
   };
   const own = [find('.mech'), about, action('embed'), action('export'), find('.cost')];
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('.views a')];
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.views [data-view]')];
   const views = new Views({ frame, figure, own, links }, engine, catalog, notices);
   const address = new Address(figure, catalog, notices, () => views.inLab);
   address.start();

@@ -1,6 +1,9 @@
 import type { Catalog, Engine } from '../engine/types.ts';
 import type { Notices } from './notices.ts';
 import type { AttentionLab, LabAddress } from './lab/index.ts';
+import { fromFigure, fromLab, toFigure } from './lab/carry.ts';
+import { encodeLab } from './lab/link.ts';
+import { encode } from './link/encode.ts';
 import type { LinkState } from './link/state.ts';
 import { shownTheme } from './theme.ts';
 
@@ -10,14 +13,6 @@ type Lab = (typeof labs)[number];
 
 export const labIn = (fragment: string): Lab | undefined =>
   labs.find((one) => one === new URLSearchParams(fragment.replace(/^#/, '')).get('view'));
-
-/** What every view can take over from another: the sentence and where it is read. */
-const carried = ({ text, model, layer, head, seed, query }: LinkState): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries({ text, model, layer, head, seed, query }).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, String(value)]],
-    ),
-  );
 
 interface Places {
   frame: HTMLElement;
@@ -52,22 +47,23 @@ export class Views {
   }
 
   #go(event: MouseEvent, link: HTMLAnchorElement): void {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    const to = link.dataset['view'] ?? '';
+    const to = labs.find((one) => one === link.dataset['view']);
     this.#lab?.address.flush();
-    const pairs = carried(this.#state());
-    const fragment = to ? `view=${to}${pairs.size ? `&${String(pairs)}` : ''}` : String(pairs);
+    const fragment = this.#fragment(to);
+    const where = fragment ? `#${fragment}` : './';
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return void link.setAttribute('href', where);
+    event.preventDefault();
     history.pushState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   }
 
-  #state(): LinkState {
-    if (!this.inLab || !this.#lab) return this.places.figure.state;
-    const { text, model, layer, head, seed, query } = this.#lab.element.state;
-    return Object.fromEntries(
-      Object.entries({ text, model, layer, head, seed, query }).filter(([, value]) => value !== undefined),
-    ) as LinkState;
+  /** What is on show here, as the other view shows it: the mechanism goes along, with its parameters. */
+  #fragment(to: Lab | undefined): string {
+    const { catalog } = this;
+    const left = this.places.figure.state;
+    const lab = this.inLab ? this.#lab?.element.state : undefined;
+    if (to === undefined) return encode(lab ? toFigure(lab, left, catalog) : left, catalog).fragment;
+    return encodeLab(lab ? fromLab(lab, to) : fromFigure(left, to, catalog), catalog).fragment;
   }
 
   async follow(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Params } from '../../engine/types.ts';
 import type { Figure } from '../run/figure.ts';
 import type { Translate } from './locale.ts';
 import { merged } from './merged.ts';
@@ -58,9 +59,18 @@ export class AttributeReader {
     this.bad.delete(name);
     if (value !== null && usable === undefined)
       this.bad.set(name, this.#t()('notice.state', { name, got: value.slice(0, 60) }));
-    this.#figure.wishes = merged(this.#figure.wishes, { [name]: usable });
+    const params = name === 'variant' ? this.#fitting(usable as string | undefined) : this.#figure.wishes.params;
+    this.#figure.wishes = merged(this.#figure.wishes, { params, [name]: usable });
     this.#host.requestUpdate();
     return true;
+  }
+
+  /** Of the parameters that a visitor has set, those that another mechanism has as well. */
+  #fitting(variant: string | undefined): Params | undefined {
+    const { engine, acted, wishes } = this.#figure;
+    const entry = acted ? engine?.catalog.entries.find((one) => one.id === variant) : undefined;
+    const kept = Object.entries(wishes.params ?? {}).filter(([id]) => entry?.params.some((spec) => spec.id === id));
+    return entry ? (kept.length ? Object.fromEntries(kept) : undefined) : wishes.params;
   }
 
   readParams(names: Iterable<string>): void {

@@ -41,7 +41,8 @@ export const cell = (value: number, unit: boolean, room = 4): string => {
   if (size >= 10000) return fixed(value / 1000, 0) + 'k';
   if (size >= 1000) return fixed(value / 1000, 1) + 'k';
   const text = fixed(value, size >= 99.95 ? 0 : 1);
-  return text.length <= room ? text : fixed(value, 0);
+  if (text.length <= room) return text;
+  return size < 0.95 && text !== '0.0' ? text.replace('0.', '.') : fixed(value, 0);
 };
 
 /** A difference inside a cell: none where there is none to speak of, shares without their leading zero. */

@@ -97,7 +97,9 @@ const softmaxBlock = (one: Explanation): Block => {
     term: one.terms[at]?.value ?? 0,
   }));
   const rest = one.terms.reduce((total, term, i) => (chosen.includes(i) ? total : total + term.value), 0);
-  return { kind: 'softmax', of: one, rows, more: one.terms.length - rows.length, rest, max, sum, own };
+  // Masked words have no part in the sum.
+  const open = one.terms.filter((term, i) => !chosen.includes(i) && term.sources[0]?.value !== -Infinity);
+  return { kind: 'softmax', of: one, rows, more: open.length, rest, max, sum, own };
 };
 
 const single = new Set([

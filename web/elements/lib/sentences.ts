@@ -4,7 +4,7 @@ import { infoOf } from './frames.ts';
 import type { Translate } from './locale.ts';
 import type { Story } from './story.ts';
 import { counted } from './terms.ts';
-import { shownAxes, wordOf, wordsIn } from './words.ts';
+import { isPooled, shownAxes, wordOf, wordsIn } from './words.ts';
 
 /** What a frame's numbers mean, in one sentence made from the data. */
 
@@ -28,6 +28,8 @@ export const wordAt = (trace: Trace, axis: 'query' | 'key', tensor: string, at: 
 
 /** `at`: which word it is, from 0; below 0 what is none (`wordOf`). */
 export interface Place {
+  /** The text as a whole stands in the place of a word that asks. */
+  whole: boolean;
   query?: { word: string; at: number };
   key?: { word: string; at: number };
   /** Further axes: `channel 3`. */
@@ -36,6 +38,7 @@ export interface Place {
 
 export const placeOf = (trace: Trace, tensor: string, index: readonly number[]): Place => {
   const info = infoOf(trace, tensor);
+  const whole = isPooled(trace, tensor);
   const along = (axis: 'query' | 'key'): Pick<Place, 'query' | 'key'> => {
     const at = axisAt(trace, tensor, axis, index);
     if (!info || at === undefined) return {};
@@ -43,7 +46,8 @@ export const placeOf = (trace: Trace, tensor: string, index: readonly number[]):
     return { [axis]: { word: wordAt(trace, axis, tensor, at), at: wordOf(trace, info, own, at) } };
   };
   return {
-    ...along('query'),
+    whole,
+    ...(whole ? {} : along('query')),
     ...along('key'),
     rest: (info ? shownAxes(info) : [])
       .map((axis, i) => ({ axis, at: index[i] ?? 0, size: info?.shape[i] ?? 1 }))
@@ -54,7 +58,9 @@ export const placeOf = (trace: Trace, tensor: string, index: readonly number[]):
 
 /** `the → street`, `the, channel 3`: for tooltips and labels. */
 export const placeText = (place: Place, t: Translate): string => {
-  const words = [place.query?.word, place.key?.word].filter((word) => word !== undefined).join(' → ');
+  const words = [place.whole ? t('place.whole') : place.query?.word, place.key?.word]
+    .filter((word) => word !== undefined)
+    .join(' → ');
   const rest = place.rest.map(({ axis, at }) => t('place.axis', { axis: t(`axis.${axis}`), at: at + 1 }));
   return [words, ...rest].filter(Boolean).join(', ');
 };
@@ -76,6 +82,8 @@ const softmaxSentence = (one: Explanation, t: Translate): string => {
   };
   if (scoreOf(own) === -Infinity) return t('says.softmax.masked', values);
   if (scoreOf(rival) === -Infinity) return t('says.softmax.only', values);
+  // What looks alike is no lead.
+  if (values.own === values.rival) return t('says.softmax.level', values);
   return t(scoreOf(own) >= scoreOf(rival) ? 'says.softmax.lead' : 'says.softmax.behind', values);
 };
 
@@ -87,7 +95,10 @@ const dotSentence = (trace: Trace, one: Explanation, t: Translate): string => {
     query: place.query?.word ?? '',
     key: place.key?.word ?? '',
   };
-  if (place.query && place.key) return t('says.dot.pair', values);
+  if (place.key) {
+    if (place.query) return t('says.dot.pair', values);
+    if (place.whole) return t('says.dot.key', values);
+  }
   const best = one.terms.reduce(
     (a, b) => (Math.abs(b.value) > Math.abs(a.value) ? b : a),
     one.terms[0] ?? { value: 0, sources: [] },

@@ -10,7 +10,23 @@ export interface Words {
 /** Traces that join several runs know more than one sentence. */
 export interface Worded extends Trace {
   wordsIn(tensor: string): Words;
+  pooled(tensor: string): boolean;
 }
+
+const asked = new WeakMap<Trace, boolean>();
+
+const hasQueries = (trace: Trace): boolean => {
+  const known = asked.get(trace) ?? trace.steps.some((step) => infoOf(trace, step.output)?.role === 'query');
+  asked.set(trace, known);
+  return known;
+};
+
+/** One row for a text of several words, and no query was made of any of them: the text as a whole asks. */
+export const isPooled = (trace: Trace | Worded, tensor: string): boolean => {
+  if ('pooled' in trace) return trace.pooled(tensor);
+  const info = infoOf(trace, tensor);
+  return info?.shape[info.axes.indexOf('query')] === 1 && trace.tokens.length > 1 && !hasQueries(trace);
+};
 
 /** Another text is read than the one that asks. */
 export const readsOther = ({ sourceTokens }: Trace): boolean => sourceTokens.length > 0;

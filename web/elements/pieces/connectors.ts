@@ -23,7 +23,8 @@ export const connectors = (
     const middle = (x0 + x1) / 2;
     if (one.kind === 'wire')
       return svg`<path class=${`wire ${from.spec.letter}`} d=${`M${x0 + 2} ${y}H${x1 - 3}`}></path>`;
-    if (one.kind === 'plus') return svg`<text class="op" x=${middle} y=${y + 5} text-anchor="middle">+</text>`;
+    if (one.kind !== 'arrow')
+      return svg`<text class="op" x=${middle} y=${y + 5} text-anchor="middle">${one.kind === 'plus' ? '+' : '×'}</text>`;
     // Words stand off the row line, so that they never lie on the band's cells.
     const note = spec.arrowNote ? t(`arrow.${spec.arrowNote}`) : '';
     const words = wrap(spec.arrow);

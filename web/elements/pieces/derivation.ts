@@ -1,5 +1,5 @@
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
-import type { Explanation, Trace } from '../../engine/types.ts';
+import type { Explanation, Step, Trace } from '../../engine/types.ts';
 import { css } from '../lib/css.ts';
 import { otherItems } from '../lib/other-items.ts';
 import * as format from '../lib/format.ts';
@@ -73,9 +73,14 @@ export class Derivation extends Piece {
     const idle = (one: Explanation | undefined): boolean =>
       one?.form === 'copy' || (one?.form === 'mask' && one.value !== -Infinity);
     const all = story.steps.flatMap((step, i) =>
-      step?.latex && (i === 0 || !idle(story.chain[i])) ? [step.latex] : [],
+      step?.latex && !this.#byHand(story.trace, step) && (i === 0 || !idle(story.chain[i])) ? [step.latex] : [],
     );
     return [...new Set(all)].slice(0, 2);
+  }
+
+  /** What the mechanism says of its own mask does not hold for one that was painted. */
+  #byHand(trace: Trace, { inputs }: Step): boolean {
+    return inputs.map((name) => infoOf(trace, name)).some((info) => info?.dtype === 'mask' && info.edited);
   }
 
   #formula(latex: readonly string[]): TemplateResult | typeof nothing {
@@ -97,10 +102,10 @@ export class Derivation extends Piece {
             >${t('place.axis', { axis: t(letter === 'q' ? 'axis.query' : 'axis.key'), at: at.word })}</b
           >`
         : html`<b class=${letter}><bdi>${at.word}</bdi></b> ${t('place.piece', { at: at.at + 1 })}`;
+    const asks = place.query ? word(place.query, 'q') : place.whole ? t('place.whole') : undefined;
     const rest = place.rest.map(({ axis, at }) => t('place.axis', { axis: t(`axis.${axis}`), at: at + 1 })).join(', ');
-    if (place.query && place.key)
-      return html`${word(place.query, 'q')} ${t('place.reads')} ${word(place.key, 'k')}${rest ? `, ${rest}` : ''}`;
-    const one_ = place.query ? word(place.query, 'q') : place.key ? word(place.key, 'k') : nothing;
+    if (asks && place.key) return html`${asks} ${t('place.reads')} ${word(place.key, 'k')}${rest ? `, ${rest}` : ''}`;
+    const one_ = asks ? asks : place.key ? word(place.key, 'k') : nothing;
     return html`${one_}${rest ? (one_ === nothing ? rest : `, ${rest}`) : ''}`;
   }
 
@@ -149,13 +154,21 @@ export class Derivation extends Piece {
       </dt>
       <dd>
         ${block.product && count > 1 ? this.#lanes(block) : nothing}
-        <div>${written}</div>
-        <div>
-          ${block.more > 0 ? html`<span class="dim">${t('derivation.more', { count: block.more })}</span> ` : nothing}${
-            block.of.form === 'mean' ? html`/ ${String(block.of.facts['count'] ?? count)} ` : nothing
-          }= <b class="res">${this.#value(block.of.value)}</b>
-        </div>
+        <div>${written}${block.more > 0 ? nothing : html` ${this.#sum(block, count)}`}</div>
+        ${
+          block.more > 0
+            ? html`<div>
+                <span class="dim">${t('derivation.more', { count: block.more })}</span> ${this.#sum(block, count)}
+              </div>`
+            : nothing
+        }
       </dd>`;
+  }
+
+  /** What the terms come to: beside the last of them. */
+  #sum(block: Block & { kind: 'terms' }, count: number): TemplateResult {
+    return html`${block.of.form === 'mean' ? `/ ${String(block.of.facts['count'] ?? count)} ` : nothing}=
+      <b class="res">${this.#value(block.of.value)}</b>`;
   }
 
   #lanes(block: Block & { kind: 'terms' }): TemplateResult {

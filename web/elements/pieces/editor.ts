@@ -19,8 +19,8 @@ export class Editor extends Piece {
   text = '';
   /** Another text that is read; undefined where there is none. */
   source: string | undefined;
-  /** The field that has the focus first. */
-  first: 'text' | 'source' = 'text';
+  /** The field that has the focus first; none where no visitor asked for the editor: a figure takes no focus by itself. */
+  first: 'text' | 'source' | '' = 'text';
   examples: readonly ModelExample[] = [];
   t!: Translate;
   #timer = 0;
@@ -54,6 +54,7 @@ export class Editor extends Piece {
   }
 
   #focus(): void {
+    if (!this.first) return;
     const area = this.#area(this.first) ?? this.#area('text');
     if (area?.id === 'source') area.value = this.source ?? '';
     area?.focus();

@@ -16,7 +16,8 @@ const nameAndBar = 240;
 /** What the tensor is called: its name, or its shape where the name is the symbol again. */
 const wordsFor = (matrix: Placed, marks: Marks): string[] => {
   const { scale, info, slice } = matrix.spec;
-  if (scale.kind === 'unit') return [marks.t('legend.weights'), marks.t('legend.weights.short'), ''];
+  // A weight put in by hand is no share of its row.
+  if (scale.kind === 'unit' && !info.edited) return [marks.t('legend.weights'), marks.t('legend.weights.short'), ''];
   if (scale.kind === 'mask') return [marks.t('legend.mask'), ''];
   const name = nameOf(info.name);
   return [name.toLowerCase() === info.symbol.toLowerCase() ? format.shape([slice.rows, slice.columns]) : name, ''];

@@ -9,6 +9,7 @@ import { letterOf, rangeOf, scaleIn } from '../scene/scale.ts';
 import { sliceOf, type Selection } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
 
+import { symbolText } from './symbol.ts';
 import { samePicture, type Picture } from './thumbnail.ts';
 
 /** A thumbnail has no more pixels than this to show. */
@@ -95,7 +96,7 @@ export class Rail extends Piece {
     const trace = this.store?.trace;
     const infos = trace ? shownIn(trace, frame) : [];
     if (infos.length > 1)
-      return html`${infos.map((info) => html`<i class="sym ${letterOf(info.role)}">${info.symbol}</i> `)}`;
+      return html`${infos.map((info) => html`<i class="sym ${letterOf(info.role)}">${symbolText(info.symbol)}</i> `)}`;
     return labelOf(frame, this.t);
   }
 

@@ -46,6 +46,8 @@ export class Sentence extends Piece {
     phone: { type: Boolean },
     editing: { type: Boolean },
     caption: { type: String },
+    struck: { attribute: false },
+    pooled: { type: Boolean },
     t: { attribute: false },
     arcs: { state: true },
     room: { state: true },
@@ -67,6 +69,10 @@ export class Sentence extends Piece {
   editing = false;
   /** Stands above the words, where they are not those that are read: no weights have their place below. */
   caption = '';
+  /** Words that are not read, by their places, each with what is said of it. */
+  struck: ReadonlyMap<number, string> | undefined;
+  /** No word asks: the text as a whole reads. */
+  pooled = false;
   t!: Translate;
   protected arcs: { path: string; back: string; width: number; on: boolean }[] = [];
   protected room = false;
@@ -100,7 +106,9 @@ export class Sentence extends Piece {
     const text = token(this.tokens[i] ?? '');
     const share = this.#shares?.[i] ?? 0;
     const shown = share >= 0.005;
-    const chosen = i === this.query;
+    const here = i === this.query;
+    const chosen = here && !this.pooled;
+    const struck = this.struck?.get(i);
     const strong = !chosen && share >= 0.5;
     const out = i >= this.read;
     const join = i > 0 && this.starts[i] === false;
@@ -112,17 +120,17 @@ export class Sentence extends Piece {
     return html`<button
       type="button"
       role="option"
-      class="chip ${join ? 'join' : ''} ${chosen ? 'query' : ''} ${strong ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''} ${out ? 'out' : ''}"
+      class="chip ${join ? 'join' : ''} ${chosen ? 'query' : ''} ${strong ? 'strong' : ''} ${text.length < 2 ? 'tight' : ''} ${out ? 'out' : ''} ${struck === undefined ? '' : 'struck'}"
       aria-selected=${chosen}
       ?disabled=${out || this.asks?.includes(i) === false}
-      tabindex=${chosen ? 0 : -1}
+      tabindex=${here ? 0 : -1}
       data-i=${i}
       ${css({ '--p': `${shown ? (share * 100).toFixed(1) : 0}%` })}
       @click=${() => this.say('ap-query', i)}
     >
       <span class="t" data-text=${text}><bdi>${text}</bdi></span
       >${place}<span class="bar"><b></b></span
-      ><span class="wv">${shown ? weightText(this.weights?.[i] ?? 0, share, text) : ''}</span>
+      ><span class="wv">${struck ? struck : shown ? weightText(this.weights?.[i] ?? 0, share, text) : ''}</span>
     </button>`;
   }
 
@@ -135,7 +143,7 @@ export class Sentence extends Piece {
     event.preventDefault();
     event.stopPropagation();
     this.say('ap-query', to);
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.chip.query')?.focus());
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.chip[tabindex="0"]')?.focus());
   }
 
   override render(): TemplateResult {
@@ -201,7 +209,7 @@ export class Sentence extends Piece {
     const rightmost = Math.max(...(stand?.ends.slice(0, lastUsed + 1) ?? []), -Infinity);
     this.room = flat === true && stand.width - 130 > rightmost && (stand.ends.at(-1) ?? 0) > 200;
     const { length } = this.tokens;
-    const show = flat && stand.centres.length === length && length <= mostArcs;
+    const show = flat && !this.pooled && stand.centres.length === length && length <= mostArcs;
     const centre = (i: number): number => stand?.centres[i] ?? 0;
     const next = show ? this.#collect().map((arc) => draw(arc, centre, this.query)) : [];
     if (JSON.stringify(next) !== JSON.stringify(this.arcs)) this.arcs = next;
@@ -235,7 +243,7 @@ export class Sentence extends Piece {
   /** In a long text the chosen word is scrolled to; the page itself stays where it is. */
   #reveal(): void {
     const list = this.querySelector<HTMLElement>(this.phone ? '.chips' : '.chips.many');
-    const chip = list?.querySelector<HTMLElement>('.chip.query');
+    const chip = list?.querySelector<HTMLElement>('.chip[tabindex="0"]');
     if (!list || !chip) return;
     const [frame, box] = [list.getBoundingClientRect(), chip.getBoundingClientRect()];
     if (this.phone) list.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;

@@ -5,7 +5,7 @@ import * as format from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
 import type { Palette } from '../lib/palette.ts';
 import { placeOf } from '../lib/sentences.ts';
-import { wordsIn } from '../lib/words.ts';
+import { isPooled, wordsIn } from '../lib/words.ts';
 import type { Story } from '../lib/story.ts';
 import { printsFigures } from '../scene/draw.ts';
 import { activeRow, placeAlong, wordAlong } from '../scene/places.ts';
@@ -44,9 +44,12 @@ export const marksOf = (
 };
 
 /** Words for the places of the text that asks and of the one that is read; numbers for keys from elsewhere. */
-const labelsFor = (trace: Trace, spec: MatrixSpec, side: 'row' | 'column'): ((i: number) => string) => {
-  const last = (side === 'row') === spec.slice.transposed;
-  const { tokens } = wordsIn(trace, spec.slice.tensor, spec.info.axes.at(last ? -1 : -2) ?? '');
+const labelsFor = ({ trace, t }: Marks, spec: MatrixSpec, side: 'row' | 'column'): ((i: number) => string) => {
+  const { slice } = spec;
+  if ((side === 'row' ? slice.rowAxis : slice.columnAxis) === 'query' && isPooled(trace, slice.tensor))
+    return () => t('place.whole');
+  const last = (side === 'row') === slice.transposed;
+  const { tokens } = wordsIn(trace, slice.tensor, spec.info.axes.at(last ? -1 : -2) ?? '');
   return (i) => {
     const word = wordAlong(trace, spec, side, i);
     return word < 0 ? String(i + 1) : format.short(tokens[word] ?? '');
@@ -62,6 +65,7 @@ const hotClass = (axis: string, i: number, chosen: number): string =>
 /** The row or column of the word that asks or of the one that is read. */
 const chosenIn = ({ spec }: Placed, side: 'row' | 'column', { trace, query, key }: Marks): number => {
   const axis = side === 'row' ? spec.slice.rowAxis : spec.slice.columnAxis;
+  if (axis === 'query' && isPooled(trace, spec.slice.tensor)) return -1;
   if (side === 'row' && axis === 'query') return activeRow(trace, spec, query);
   const word = axis === 'query' ? query : axis === 'key' ? key : undefined;
   return word === undefined ? -1 : placeAlong(trace, spec, side, word);
@@ -70,7 +74,7 @@ const chosenIn = ({ spec }: Placed, side: 'row' | 'column', { trace, query, key 
 export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (matrix.rowLabels === 'none') return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, matrix.spec, 'row');
+  const label = labelsFor(marks, matrix.spec, 'row');
   const chosen = chosenIn(matrix, 'row', marks);
   const sides = matrix.rowLabels === 'both' ? (['left', 'right'] as const) : [matrix.rowLabels];
   return thinned(matrix.window.row, matrix.window.rows, matrix.pitchY, labelNeed.row, chosen).flatMap((i) => {
@@ -86,7 +90,7 @@ export const rowLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => 
 export const columnLabels = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   if (!matrix.columnLabels) return [];
   const { slice } = matrix.spec;
-  const label = labelsFor(marks.trace, matrix.spec, 'column');
+  const label = labelsFor(marks, matrix.spec, 'column');
   const chosen = chosenIn(matrix, 'column', marks);
   return thinned(matrix.window.column, matrix.window.columns, matrix.pitchX, labelNeed.column, chosen).map((i) => {
     const x = matrix.x + (i - matrix.window.column + 0.5) * matrix.pitchX + 4;
@@ -137,7 +141,8 @@ export const caption = (matrix: Placed, scene: Scene, t: Translate): SVGTemplate
 export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   const { slice, scale, letter } = matrix.spec;
   const { window } = matrix;
-  const row = activeRow(marks.trace, matrix.spec, marks.query);
+  // One row for all words.
+  const row = slice.rows === 1 ? 0 : activeRow(marks.trace, matrix.spec, marks.query);
   const inside = row >= window.row && row < window.row + window.rows;
   if (!printsFigures(matrix) || !inside) return [];
   const values = marks.store.window(slice, {
@@ -150,8 +155,8 @@ export const figures = (matrix: Placed, marks: Marks): SVGTemplateResult[] => {
   const key = chosenIn(matrix, 'column', marks);
   const size = Math.min(11, 9.5 * Math.max(0.94, Math.min(matrix.pitchX, 26) / 21));
   const y = matrix.y + (row - window.row + 0.5) * matrix.pitchY + size * 0.34 - matrix.gap / 2;
-  // Digits are a little over half as wide as high.
-  const room = Math.max(2, Math.floor((matrix.pitchX + 1) / (size * 0.52)));
+  // Digits are a little over half as wide as high, points narrower; neighbours stay apart.
+  const room = Math.max(2, Math.floor((matrix.pitchX - 3) / (size * 0.5)));
   return [...values].flatMap((value, i) => {
     const text = letter === 'd' ? format.change(value, room) : format.cell(value, scale.kind === 'unit', room);
     if (!text || isClosed(scale, value)) return [];

@@ -26,7 +26,11 @@ export const tipFor = (tip: HTMLElement, about: Tip, trace: Trace, scene: Scene,
   const { matrix, cell, rect, value, sources } = about;
   const place = placeOf(trace, cell.tensor, cell.index);
   const rest = place.rest.map(({ axis, at }) => t('place.axis', { axis: t(`axis.${axis}`), at: at + 1 })).join(', ');
-  const query = place.query ? html`<b class="q"><bdi>${place.query.word}</bdi></b>` : '';
+  const query = place.query
+    ? html`<b class="q"><bdi>${place.query.word}</bdi></b>`
+    : place.whole
+      ? t('place.whole')
+      : '';
   const key = place.key ? html`<b class="k"><bdi>${place.key.word}</bdi></b>` : '';
   const words = html`${query}${query && key ? ' → ' : ''}${key}${rest ? `${query || key ? ', ' : ''}${rest}` : ''}`;
   const figure = value === undefined ? '…' : valueText(value, t('value.masked'), matrix.spec.scale.kind === 'unit');

@@ -2,6 +2,7 @@ import type { Engine, ModelInfo } from '../../engine/types.ts';
 import { infoOf, inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
 import type { Translate } from '../lib/locale.ts';
 import { memo } from '../lib/memo.ts';
+import { isPooled } from '../lib/words.ts';
 import type { Pin } from '../lib/pins.ts';
 import type { Settled } from '../lib/settle.ts';
 import type { StepperState } from '../lib/state.ts';
@@ -173,9 +174,16 @@ export class FigureKnown {
 
   readonly #chosen = memo((row: number, _version: number, _scope: string, _head: number) => this.weights(row));
 
+  /** No word asks: the text as a whole has one row. */
+  get pooled(): boolean {
+    const { trace } = this.session;
+    const pattern = trace && patternOf(trace, this.scope);
+    return pattern !== undefined && isPooled(trace!, pattern.name);
+  }
+
   /** That of the chosen word. */
   get chosenWeights(): Float32Array | undefined {
-    return this.#chosen(this.query, this.session.version, this.scope, this.head);
+    return this.#chosen(this.pooled ? 0 : this.query, this.session.version, this.scope, this.head);
   }
 
   get pin(): Pin {

@@ -6,7 +6,7 @@ import type { ColumnSpec, GroupSpec, MatrixSpec, SceneSpec } from './spec.ts';
 /** Geometry of the stage in CSS pixels. Pure arithmetic, so that it can be tested without a browser. */
 
 const arrowWidth = 78;
-const joins = { wire: 24, plus: 34, none: 22 };
+const joins = { wire: 24, plus: 34, times: 34, none: 22 };
 /** Below this many pixels cells are no longer told apart with confidence: show a window at the second pitch instead. */
 const smallestPitch = 5;
 const windowPitch = 14;
@@ -205,8 +205,9 @@ const layRow = (groups: GroupSpec[], start: number, firstColumn: number, options
   let column = firstColumn;
   for (const group of groups) {
     for (const [i, spec] of group.columns.entries()) {
-      const kind = i > 0 ? group.join : before ? 'arrow' : 'none';
-      const room = i > 0 ? joins[group.join] : before ? arrowWidth : 0;
+      const join = spec.join ?? group.join;
+      const kind = i > 0 ? join : before ? 'arrow' : 'none';
+      const room = i > 0 ? joins[join] : before ? arrowWidth : 0;
       const main = { ...placeMain(spec, column, x + room, bodyY, sizes, options), titleY: start + 15 };
       const above = placeTop(spec, main, bodyY - topGap - (spec.top ? topHeight(spec.top) : 0));
       matrices.push(main, ...(above ? [above] : []));

@@ -25,7 +25,7 @@ export interface Placed {
 }
 
 export interface Connector {
-  kind: 'arrow' | 'wire' | 'plus';
+  kind: 'arrow' | 'wire' | 'plus' | 'times';
   x: number;
   width: number;
   /** First and last placed matrix it joins. */

@@ -19,12 +19,16 @@ export interface MatrixSpec {
 export interface ColumnSpec {
   main: MatrixSpec;
   top?: MatrixSpec;
+  /** What stands before it, where that is not the group's. */
+  join?: Join;
 }
+
+type Join = 'wire' | 'plus' | 'times' | 'none';
 
 export interface GroupSpec {
   columns: ColumnSpec[];
   /** What stands between the columns. */
-  join: 'wire' | 'plus' | 'none';
+  join: Join;
 }
 
 /** Groups from left to right with an arrow before each but the first. */
@@ -107,11 +111,12 @@ const pairScene = (trace: Trace, frame: Frame, make: Make, arrow: string): Scene
     (info) => info !== before && isPairs(info),
   );
   const operands = operandsOf(trace, frame.result);
+  const times = frame.steps.at(-1)?.op === 'multiply';
   if (before && masks.length) {
     const left = defined([make(before.name), ...masks.map((info) => make(info.name))]).map((main) => ({ main }));
     return {
       groups: [
-        { columns: left, join: 'plus' },
+        { columns: left, join: times ? 'times' : 'plus' },
         { columns: [{ main: result }], join: 'none' },
       ],
       arrow,
@@ -119,8 +124,17 @@ const pairScene = (trace: Trace, frame: Frame, make: Make, arrow: string): Scene
     };
   }
   if (before) {
-    const cross = operands && crossScores(make, operands, before.name);
-    const left = cross ?? { columns: defined([make(before.name)]).map((main) => ({ main })), join: 'none' as const };
+    // Only what query and key did make stands under them; what meets it from elsewhere stands beside it.
+    const own = operandsOf(trace, before.name);
+    const scores = own || !operands ? undefined : made.find((info) => isPairs(info) && operandsOf(trace, info.name));
+    const cross = own ? crossScores(make, own, before.name) : scores && crossScores(make, operands!, scores.name);
+    const beside =
+      own && cross
+        ? []
+        : defined([make(before.name)]).map((main) => ({ main, join: times ? 'times' : 'none' }) as const);
+    const left: GroupSpec = cross
+      ? { columns: [...cross.columns, ...beside], join: 'wire' }
+      : { columns: beside, join: 'none' };
     const rows = isNormalised(trace, result.info);
     return {
       groups: [left, { columns: [{ main: result }], join: 'none' }],

@@ -9,6 +9,18 @@ const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
+/** Words beside the rows: what the tip is about is read off them. */
+const labelRoom = 84;
+
+const labels = (scene: Scene): Rect[] =>
+  scene.matrices.flatMap(({ rowLabels, x, y, width, height }) => {
+    const beside = (at: number): Rect => ({ x: at, y, width: labelRoom, height });
+    return [
+      ...(rowLabels === 'left' || rowLabels === 'both' ? [beside(x - labelRoom)] : []),
+      ...(rowLabels === 'right' || rowLabels === 'both' ? [beside(x + width)] : []),
+    ];
+  });
+
 const legends = (scene: Scene): Rect[] =>
   scene.matrices.filter(hasLegend).map((one) => ({
     x: one.x,
@@ -44,7 +56,7 @@ export const tipPlace = (
     [left - away, beside],
     [right + away, beside],
   ];
-  const free = [cell, ...about, ...legends(scene)];
+  const free = [cell, ...about, ...legends(scene), ...labels(scene)];
   let best = { x: 0, y: 0, hidden: Infinity };
   for (const [x, y] of wished) {
     const at = {

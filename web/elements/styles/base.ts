@@ -11,13 +11,13 @@ export const base = css`
     display: none !important;
   }
   .root {
+    display: block;
     position: relative;
     background: var(--bg);
     color: var(--ink);
     font: 15px/1.5 var(--text);
     font-variant-numeric: tabular-nums;
     -webkit-font-smoothing: antialiased;
-    text-align: start;
   }
   *,
   *::before,

@@ -86,6 +86,10 @@ export const rail = css`
   .nm .sym {
     font-size: 15px;
   }
+  sub {
+    font-size: 10px;
+    line-height: 0;
+  }
   .sh {
     font-size: 12px;
     line-height: 14px;

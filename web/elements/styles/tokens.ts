@@ -6,6 +6,10 @@ import { css } from 'lit';
  */
 export const tokens = css`
   .root {
+    /* How the page sets its own text (capitals, wide letters, indents) ends here; whether it is seen at all does not. */
+    all: initial;
+    visibility: inherit;
+    pointer-events: inherit;
     --bg: var(--ap-bg, #fcfbf8);
     --raise: var(--ap-raise, #ffffff);
     --sink: var(--ap-sink, #f4f2ec);

@@ -1,5 +1,4 @@
 import { html, svg, type TemplateResult } from 'lit';
-import { css } from '../../elements/lib/css.ts';
 import { say } from '../words.ts';
 import { growth, type Point } from './measure.ts';
 
@@ -40,21 +39,16 @@ export const chart = ({ title, of, show }: Chart, points: readonly Point[]): Tem
   const first = shown[0];
   const last = shown.at(-1);
   if (!first || !last) return html``;
-  const range = decades(shown.map(of));
+  const ratio = last.n / first.n;
+  // Guides meet the line at its end, where growth is told: there a clock's fixed costs count least.
+  const start = (power: number): number => of(last) / ratio ** power;
+  const range = decades([...shown.map(of), ...powers.map(start)]);
   const [from, to] = [Math.log2(first.n), Math.log2(Math.max(last.n, 2 * first.n))];
   const x = (n: number) => left + ((width - left - right) * (Math.log2(n) - from)) / (to - from);
   const y = (value: number) => top + ((height - top - bottom) * (range[1] - Math.log10(value))) / (range[1] - range[0]);
-  const guide = (power: number) => {
-    const end = of(first) * (last.n / first.n) ** power;
-    return svg`<path class="guide" d=${`M${x(first.n)} ${y(of(first))}L${x(last.n)} ${y(end)}`}></path>`;
-  };
-  const label = (power: number) => {
-    // Where the guide leaves the picture, the label stands at its upper edge.
-    const over = Math.log10(of(first)) + power * Math.log10(last.n / first.n) - range[1];
-    const n = over > 0 ? last.n / 10 ** (over / power) : last.n;
-    const at = [x(n) - 14, Math.max(top + 10, y(Math.min(of(first) * (n / first.n) ** power, 10 ** range[1])) - 6)];
-    return svg`<text class="guide-name" x=${at[0]} y=${at[1]} text-anchor="end">${power === 1 ? 'n' : 'n²'}</text>`;
-  };
+  const guide = (power: number) =>
+    svg`<path class="guide" d=${`M${x(first.n)} ${y(start(power))}L${x(last.n)} ${y(of(last))}`}></path>
+      <text class="guide-name" x=${x(first.n) + 14} y=${y(start(power)) + (power === 1 ? 14 : 8)}>${power === 1 ? 'n' : 'n²'}</text>`;
   const line = shown.map((point, i) => `${i ? 'L' : 'M'}${x(point.n).toFixed(1)} ${y(of(point)).toFixed(1)}`).join('');
   const said = say('cost.chart.says', {
     title,
@@ -73,17 +67,7 @@ export const chart = ({ title, of, show }: Chart, points: readonly Point[]): Tem
             <text x=${left - 8} y=${y(10 ** power) + 4} text-anchor="end">${show(10 ** power)}</text>`,
       )}
       ${shown.map(({ n }) => svg`<text x=${x(n)} y=${height - 8} text-anchor="middle">${n}</text>`)}
-      <svg
-        ${css({ overflow: 'hidden' })}
-        x=${left}
-        y=${top}
-        width=${width - left - right}
-        height=${height - top - bottom}
-        viewBox=${`${left} ${top} ${width - left - right} ${height - top - bottom}`}
-      >
-        ${powers.map(guide)}
-      </svg>
-      ${powers.map(label)}
+      ${powers.map(guide)}
       <path class="line" d=${line}></path>
       ${shown.map((point) => svg`<circle cx=${x(point.n)} cy=${y(of(point))} r="3.5"><title>${`n = ${point.n}: ${show(of(point))}`}</title></circle>`)}
     </svg>

@@ -10,7 +10,7 @@ import type {
   TileRequest,
   Trace,
 } from '../../engine/types.ts';
-import type { Words, Worded } from '../../elements/lib/words.ts';
+import { isPooled, type Words, type Worded } from '../../elements/lib/words.ts';
 import { isTokenAxis } from '../../elements/scene/slice.ts';
 import { differenceOf, reachOf, type Difference } from './difference.ts';
 
@@ -166,6 +166,11 @@ export class PairTrace implements Worded {
     return this.match
       ? { tokens: this.match.map((at) => tokens[at] ?? ''), read: this.match.length }
       : { tokens, read };
+  }
+
+  pooled(name: string): boolean {
+    const { which, tensor } = partsOf(name);
+    return isPooled(which === 'second' ? this.second : this.first, tensor);
   }
 
   tensor(name: string): NdArray {

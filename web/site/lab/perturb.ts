@@ -5,6 +5,7 @@ import type { AttentionLab } from './attention-lab.ts';
 import type { Pair } from './pair.ts';
 import { alikeness, distanceLine, strongest, weightLine, weightsOf } from './says.ts';
 import { perturbed, reordered } from './state.ts';
+import { historyButtons } from './view/acts.ts';
 import type { Part } from './view/part.ts';
 
 const shuffled = (count: number): number[] => {
@@ -22,6 +23,50 @@ const swapped = (order: readonly number[], a: number, b: number): number[] =>
 const field = (event: Event): string => {
   event.preventDefault();
   return new FormData(event.target as HTMLFormElement).get('value')?.toString().trim() ?? '';
+};
+
+/** What was done to the sentence, act by act. */
+export const doneIn = ({ t, state }: AttentionLab, { words }: Pair): string[] => {
+  if (state.against !== undefined) return [t('lab.done.against')];
+  const name = (at: number): string => {
+    const text = words[at]?.text ?? '';
+    const several = words.filter((word) => word.text === text).length > 1;
+    return t(several ? 'lab.done.word.at' : 'lab.done.word', { word: format.token(text), at: at + 1 });
+  };
+  const moved = (state.order ?? []).flatMap((from, to) => (from === to ? [] : [from]));
+  const order = moved.length === 2 ? 'lab.done.swapped' : 'lab.done.order';
+  return [
+    ...(state.masked ?? []).filter((at) => at < words.length).map((at) => t('lab.done.hidden', { word: name(at) })),
+    ...Object.entries(state.changed).map(([at, to]) => t('lab.done.changed', { word: name(Number(at)), to })),
+    ...(moved.length ? [t(order, { first: name(moved[0]!), second: name(moved[1]!) })] : []),
+    ...(state.placeless ? [t('lab.done.placeless')] : []),
+  ];
+};
+
+/** Pieces of the second sentence that nobody reads, with the word that says so. */
+export const struckIn = ({ t, state }: AttentionLab, { trace, words, match }: Pair): ReadonlyMap<number, string> => {
+  const out = new Map<number, string>();
+  for (const at of state.mode === 'perturb' && state.against === undefined ? (state.masked ?? []) : []) {
+    const word = words[at];
+    for (let i = word?.begin ?? 0; word && i < word.end; i++) {
+      const to = match[i] ?? -1;
+      if (to >= 0 && to < trace.second.tokens.length) out.set(to, i === word.begin ? t('lab.hidden') : '');
+    }
+  }
+  return out;
+};
+
+/** Stands right below the sentences: what was done, and the way back. */
+export const perturbDone = (lab: AttentionLab, pair: Pair): TemplateResult => {
+  const { t, history } = lab;
+  const done = doneIn(lab, pair);
+  const own = history.canUndo || history.canRedo;
+  return html`<div class="acts done">
+    <p role="status">
+      ${done.length ? html`<b>${t(own ? 'lab.done' : 'lab.done.suggested')}</b> ${done.join(' · ')}` : t('lab.perturb.none')}
+    </p>
+    ${historyButtons(lab)}
+  </div>`;
 };
 
 /** Controls for the chosen word, then those for the sentence. */
@@ -174,7 +219,7 @@ const match = (lab: AttentionLab, pair: Pair): Part => {
 /** What the change did, in the order in which one asks. */
 export const perturbFound = (lab: AttentionLab, pair: Pair): Part => {
   const { t, state, selection, query } = lab;
-  if (!perturbed(state)) return html`<p class="found">${t('lab.perturb.none')}</p>`;
+  if (!perturbed(state)) return nothing;
   const names = pair.frames.flatMap((frame) => frame.main).filter((name) => pair.trace.comparable(name));
   const blind =
     pair.trace.match !== undefined &&

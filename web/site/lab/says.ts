@@ -2,6 +2,7 @@ import * as format from '../../elements/lib/format.ts';
 import { infoOf, patternOf } from '../../elements/lib/frames.ts';
 import type { Translate } from '../../elements/lib/locale.ts';
 import { placeOf, placeText } from '../../elements/lib/sentences.ts';
+import { isPooled } from '../../elements/lib/words.ts';
 import { sliceOf, strides, type Selection } from '../../elements/scene/slice.ts';
 import type { TensorInfo, Trace } from '../../engine/types.ts';
 import { cosine } from './difference.ts';
@@ -89,7 +90,9 @@ export const rowOf = (
 
 /** What a word reads: a share for each word of its own sentence. */
 export const weightsOf = (trace: Trace, head: number, row: number): Float32Array | undefined => {
-  const weights = rowOf(trace, patternOf(trace, ''), { head, query: row }, row);
+  const pattern = patternOf(trace, '');
+  const at = isPooledAt(trace) ? 0 : row;
+  const weights = row < 0 ? undefined : rowOf(trace, pattern, { head, query: at }, at);
   return weights?.length === trace.read ? weights : undefined;
 };
 
@@ -100,6 +103,15 @@ export const strongest = (values: ArrayLike<number>): number => {
 };
 
 const wordIn = (trace: Trace, at: number): string => format.token(trace.tokens[at] ?? '');
+
+/** Who reads: a word, or the text as a whole. */
+const askerIn = (trace: Trace, at: number, t: Translate): string =>
+  isPooledAt(trace) ? t('place.whole') : wordIn(trace, at);
+
+export const isPooledAt = (trace: Trace): boolean => {
+  const pattern = patternOf(trace, '');
+  return pattern !== undefined && isPooled(trace, pattern.name);
+};
 
 /** The weight of the chosen word that moved most. */
 export const weightLine = (
@@ -121,12 +133,12 @@ export const weightLine = (
     if (moved > by) [best, by] = [i, moved];
   });
   // Weights add to 1: a millionth is rounding, and less than a hundredth is not worth a word.
-  if (best < 0 || by < 1e-6) return t('lab.quiet', { query: wordIn(first, query) });
-  if (by < 0.01) return t('lab.still', { query: wordIn(first, query), by: format.num(by, 3) });
+  if (best < 0 || by < 1e-6) return t('lab.quiet', { query: askerIn(first, query, t) });
+  if (by < 0.01) return t('lab.still', { query: askerIn(first, query, t), by: format.num(by, 3) });
   const there = pair.match[best] ?? -1;
   return t(key, {
     ...names,
-    query: wordIn(first, query),
+    query: askerIn(first, query, t),
     key: wordIn(first, best),
     before: format.column(before[best] ?? 0, 2),
     after: format.column(there >= 0 ? (after[there] ?? 0) : 0, 2),

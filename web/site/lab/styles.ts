@@ -175,9 +175,6 @@ export const labStyles = css`
   .phone .two {
     grid-template-columns: minmax(0, 1fr);
   }
-  sub {
-    font-size: 11px;
-  }
   .trio .sum {
     color: var(--ink2);
     font-size: 14px;
@@ -273,6 +270,16 @@ export const labStyles = css`
     background: var(--sink);
     font-size: 14px;
   }
+  .chip.struck .t {
+    text-decoration: line-through 2px;
+    color: var(--ink2);
+  }
+  .chip.struck .wv {
+    color: var(--ink2);
+  }
+  .done p {
+    flex: 1 1 320px;
+  }
   .d {
     color: var(--more);
   }
@@ -288,6 +295,9 @@ export const labStyles = css`
   }
   .phone .acts {
     gap: 14px;
+  }
+  .phone .railrow {
+    margin-top: 18px;
   }
   .phone .push {
     margin-inline-start: 0;

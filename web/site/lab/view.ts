@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AttentionLab } from './attention-lab.ts';
 import { compareFound, compareHead } from './compare.ts';
 import { editActs, editCell } from './edit.ts';
-import { perturbActs, perturbFound, veil } from './perturb.ts';
+import { perturbActs, perturbDone, perturbFound, veil } from './perturb.ts';
 import type { Pair } from './pair.ts';
 import { heads, historyButtons, seed } from './view/acts.ts';
 import { derivations } from './view/derivations.ts';
@@ -49,9 +49,11 @@ export const labView = (lab: AttentionLab): TemplateResult => {
     ${
       pair
         ? html`<div class="sides">${side(lab, pair, 'first')}${side(lab, pair, 'second')}</div>
-            ${acts(lab, pair)} ${found(lab, pair)} ${railOf(lab, pair)}
-            ${lab.state.mode === 'edit' ? editCell(lab, pair) : nothing} ${main(lab, pair)}
-            <div class="acts">${heads(lab)}${seed(lab, pair)}${historyButtons(lab)}</div>
+            ${lab.state.mode === 'perturb' ? perturbDone(lab, pair) : nothing} ${acts(lab, pair)} ${found(lab, pair)}
+            ${railOf(lab, pair)} ${lab.state.mode === 'edit' ? editCell(lab, pair) : nothing} ${main(lab, pair)}
+            <div class="acts">
+              ${heads(lab)}${seed(lab, pair)}${lab.state.mode === 'perturb' ? nothing : historyButtons(lab)}
+            </div>
             ${derivations(lab, pair)} ${parameters(lab)}`
         : runs.problem
           ? nothing

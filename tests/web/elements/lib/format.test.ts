@@ -20,6 +20,9 @@ describe('numbers', () => {
     expect(format.cell(1, true)).toBe('1');
     expect(format.cell(-26.72, false, 4)).toBe('−27');
     expect(format.cell(-26.72, false, 5)).toBe('−26.7');
+    // Too narrow for the zero before the point, which says nothing.
+    expect(format.cell(-0.31, false, 3)).toBe('−.3');
+    expect(format.cell(-4.9, false, 3)).toBe('−5');
     expect(format.cell(-Infinity, false)).toBe('');
     expect(format.cell(12345, false)).toBe('12k');
   });

@@ -31,6 +31,15 @@ describe('the derivation', () => {
       expect(one.factors.reduce((a, b) => a * b.cell.value, 1)).toBeCloseTo(one.value, 4);
   });
 
+  it('counts no masked word among the others of a softmax', async () => {
+    const trace = await run({ mask: 'causal' });
+    for (const row of [0, 1, 2, 3, 4]) {
+      const block = blocksOf(trace, await tell(trace, { tensor: 'pattern', index: [0, row, 0] })).at(-1);
+      if (block?.kind !== 'softmax') throw new Error('no softmax');
+      expect(block.more).toBe(Math.max(0, row + 1 - 3));
+    }
+  });
+
   it('names the strongest words of a weighted sum', async () => {
     const trace = await run();
     const [block] = blocksOf(trace, await tell(trace, { tensor: 'z', index: [0, 2, 1] }));
@@ -152,6 +161,19 @@ describe('the sentence', () => {
       const said = dataSentence(trace, await tell(trace, { tensor: 'pattern', index: [0, 1, key] }), t);
       expect(said).toMatch(/^A lead of .* becomes [\d.]+ against [\d.]+\.$|^.*, behind .*, becomes/);
     }
+  });
+
+  it('calls no lead what looks level', async () => {
+    const trace = await run();
+    const story = await tell(trace, { tensor: 'pattern', index: [0, 1, 0] });
+    const [one] = story.chain;
+    const alike = one!.terms.map((term) => ({
+      ...term,
+      value: 1,
+      sources: term.sources.map((source, i) => ({ ...source, value: 9.57 + i * 1e-4 })),
+    }));
+    const level = { ...story, chain: [{ ...one!, terms: alike, facts: { ...one!.facts, sum: alike.length } }] };
+    expect(dataSentence(trace, level, t)).toBe('Level with the next one at 9.57: 0.20 against 0.20.');
   });
 
   it('explains masks and empty rows without a NaN', async () => {

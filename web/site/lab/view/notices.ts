@@ -24,7 +24,13 @@ export const notices = (lab: AttentionLab): Part => {
   const example = (): void => lab.act({ text: undefined, ...fresh }, 'example');
   parts.push(problemNotice(runs.problem, example, outside ? offer(lab) : nothing, t));
   if (lab.settled?.missing && !outside)
-    parts.push(html`<div class="notice" role="status"><span>${t('notice.model')}</span>${offer(lab)}</div>`);
+    parts.push(
+      html`<div class="notice" role="status">
+        <span
+          >${t('notice.model', { name: lab.settled.first.entry.name, layer: lab.settled.layer, head: lab.settled.head })}</span
+        >${offer(lab)}
+      </div>`,
+    );
   for (const { key, count } of pair?.remarks ?? [])
     parts.push(
       html`<div class="notice" role="status"><span>${t(key, count === undefined ? {} : { count })}</span></div>`,

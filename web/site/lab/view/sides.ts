@@ -1,16 +1,27 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AttentionLab } from '../attention-lab.ts';
 import type { Pair } from '../pair.ts';
-import { weightsOf } from '../says.ts';
+import { doneIn, struckIn } from '../perturb.ts';
+import { isPooledAt, weightsOf } from '../says.ts';
 import { mechanismSelect } from './mechanism.ts';
 import { titlesOf } from './titles.ts';
+
+/** A headline of more acts than these would be a list. */
+const mostSaid = 3;
 
 export const intro = (lab: AttentionLab): TemplateResult => {
   const { t, state, settled } = lab;
   const names = { first: settled?.first.entry.name ?? '', second: settled?.second.entry.name ?? '' };
   const able = [settled?.first.entry, settled?.second.entry].find((entry) => entry?.takes_source);
+  const done = state.mode === 'perturb' && lab.pair ? doneIn(lab, lab.pair) : [];
+  const title = done.length
+    ? t(done.length > mostSaid ? 'lab.perturb.did.many' : 'lab.perturb.did', {
+        done: done.slice(0, mostSaid).join(', '),
+        count: done.length - mostSaid,
+      })
+    : t(`lab.${state.mode}.title`, names);
   return html`<div class="labtop">
-    <h2 class="headline">${t(`lab.${state.mode}.title`, names)}</h2>
+    <h2 class="headline">${title}</h2>
     <p class="try"><b>${t('try')}</b> ${t(`lab.${state.mode}.try`)}</p>
     ${able ? html`<p class="remark">${t('lab.alone', { name: able.name })}</p>` : nothing}
   </div>`;
@@ -50,6 +61,8 @@ export const side = (lab: AttentionLab, pair: Pair, name: 'first' | 'second'): T
       .weights=${kept || query < 0 ? undefined : weightsOf(trace, lab.selection.head, query)}
       .version=${lab.runs.version}
       .query=${query}
+      .asks=${!isPooledAt(trace)}
+      .struck=${name === 'second' ? struckIn(lab, pair) : undefined}
       .phone=${size === 'phone'}
       .t=${t}
     ></ap-sentence>

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { infoOf } from '../../../elements/lib/frames.ts';
+import { symbolText } from '../../../elements/pieces/symbol.ts';
 import { nameOf } from '../../../elements/pieces/stage-labels.ts';
 import type { TensorInfo } from '../../../engine/types.ts';
 import type { AttentionLab } from '../attention-lab.ts';
@@ -53,10 +54,7 @@ export const trio = (lab: AttentionLab, pair: Pair, tensor: string): TemplateRes
   </div>`;
 };
 
-const symbolOf = (info: TensorInfo | undefined): Part => {
-  const [letter = '', below] = info?.symbol.split('_') ?? [];
-  return html`${letter}${below ? html`<sub>${below}</sub>` : nothing}`;
-};
+const symbolOf = (info: TensorInfo | undefined): Part => symbolText(info?.symbol ?? '');
 
 export const chooser = (lab: AttentionLab, pair: Pair): Part => {
   const { frame, onShow, t } = lab;
