@@ -1,4 +1,5 @@
 import type { Answer } from './answers.ts';
+import { coreStopped, plainly } from './core.ts';
 import type { CoreModule, ModuleFactory } from './core-module.ts';
 import type {
   HostApi,
@@ -150,15 +151,19 @@ export class CoreHost implements HostApi {
     return JSON.parse(this.call(work)) as Answer<T>;
   }
 
+  private fault(cause?: unknown): Error {
+    return Object.assign(new Error(this.stopped, { cause }), { name: coreStopped });
+  }
+
   private call<T>(work: (core: CoreModule) => T): T {
-    if (this.stopped) throw new Error(this.stopped);
+    if (this.stopped) throw this.fault();
     if (!this.module) throw new Error('the core has not been started');
     try {
       return work(this.module);
     } catch (error) {
       // Only a fault of the core itself gets here: bad requests are answers.
-      this.stopped = `the core stopped: ${error instanceof Error ? error.message : String(error)}`;
-      throw new Error(this.stopped, { cause: error });
+      this.stopped = `the core stopped: ${plainly(error instanceof Error ? error.message : String(error))}`;
+      throw this.fault(error);
     }
   }
 }
