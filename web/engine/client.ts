@@ -1,5 +1,5 @@
 import { abortable } from './abort.ts';
-import { errorOf, unwrap } from './answers.ts';
+import { unwrap } from './answers.ts';
 import type { Answer } from './answers.ts';
 import { EngineError, EngineUnavailable, InvalidInput } from './errors.ts';
 import type { RunAnswer, Staged, StartAnswer, Unfinished, WithFloats } from './host-api.ts';
@@ -168,8 +168,6 @@ export class EngineClient implements Engine {
     const answer = await this.until(signal, what, () =>
       this.ask(() => this.host.loadModel(id, bytes, () => readModelFile(id, from, undefined, () => {}))),
     );
-    // The core was given bytes and does not know whose they are.
-    if (!answer.ok && answer.error.kind === 'bad_model') throw errorOf({ ...answer.error, argument: id });
     const { ok: _, ...info } = unwrap(answer) as Answer<ModelInfo> & ModelInfo;
     this.loaded.set(id, info);
     return info;

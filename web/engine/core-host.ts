@@ -96,7 +96,9 @@ export class CoreHost implements HostApi {
     if (view.length !== bytes.length) return noRoom('model', `${bytes.length} bytes`);
     view.set(bytes);
     const answer = this.ask<Omit<ModelInfo, 'examples'>>((core) => core.load_model(id));
-    return answer.ok ? { ...answer, examples: examplesIn(bytes) } : answer;
+    if (answer.ok) return { ...answer, examples: examplesIn(bytes) };
+    // The core was given bytes and does not know whose they are.
+    return answer.error.kind === 'bad_model' ? { ok: false, error: { ...answer.error, argument: id } } : answer;
   }
 
   tokenize(model: string, text: string): ReturnType<HostApi['tokenize']> {

@@ -1,12 +1,12 @@
 import { EngineClient } from './client.ts';
 import { unwrap } from './answers.ts';
 import { CoreHost } from './core-host.ts';
-import type { Core } from './core.ts';
+import { plainly, type Core } from './core.ts';
 import type { ModuleFactory } from './core-module.ts';
 import { EngineUnavailable } from './errors.ts';
 import type { HostSetup, StartAnswer } from './host-api.ts';
 import { LastingHost } from './lasting-host.ts';
-import { chooseThreads, inNode, wasmFault } from './platform.ts';
+import { chooseThreads, inNode, policyFault, wasmFault } from './platform.ts';
 import { remoteCore } from './remote-host.ts';
 import { starterId } from './starter.ts';
 import type { Backend, Engine, EngineOptions } from './types.ts';
@@ -38,7 +38,7 @@ interface Attempt {
 /** The worker itself did not come up, whatever it would have run. */
 class Refused extends Error {}
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : show(error));
+const reasonOf = (error: unknown): string => plainly(error instanceof Error ? error.message : show(error));
 
 const checkOptions = (options: EngineOptions): void => {
   wantOptions('options', options, ['threads', 'inline', 'modelBase', 'parallelThreshold']);
@@ -132,5 +132,5 @@ export const createEngineWith = async (assets: EngineAssets, options: EngineOpti
       );
     }
   }
-  throw new EngineUnavailable(`the core could not be started (${failures.join('; ')})`);
+  throw new EngineUnavailable(policyFault() || `the core could not be started (${failures.join('; ')})`);
 };

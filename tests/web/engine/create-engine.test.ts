@@ -221,6 +221,31 @@ describe('createEngine', () => {
     };
     await expect(createEngineWith(assets)).rejects.toThrow(/attention.wasm answered 404/);
     await expect(createEngineWith(assets)).rejects.toThrow(EngineUnavailable);
+    const broken = { ...fakeAssets(), starter: async () => Uint8Array.of(1).buffer };
+    await expect(createEngineWith(broken)).rejects.toThrow(/model starter could not be loaded: no magic/);
+  });
+
+  it("keeps the builders' advice from readers", async () => {
+    const assets = fakeAssets();
+    assets.simd.glue = () => async () => {
+      throw new Error('Aborted(CompileError: expected magic word). Build with -sASSERTIONS for more info.');
+    };
+    await expect(createEngineWith(assets)).rejects.toThrow(/place: CompileError: expected magic word\)$/);
+  });
+
+  it('names the policy that keeps WebAssembly from compiling', async () => {
+    const assets = fakeAssets();
+    assets.simd.glue = () => async () => {
+      throw new Error('refused');
+    };
+    const compile = vi.spyOn(WebAssembly, 'Module').mockImplementation(() => {
+      throw new WebAssembly.CompileError('disallowed by embedder');
+    });
+    try {
+      await expect(createEngineWith(assets)).rejects.toThrow(/Content-Security-Policy.*'wasm-unsafe-eval'/);
+    } finally {
+      compile.mockRestore();
+    }
   });
 
   it.each([
