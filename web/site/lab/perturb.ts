@@ -84,16 +84,16 @@ export const perturbActs = (lab: AttentionLab, pair: Pair): TemplateResult => {
                 <button
                   type="button"
                   class="plain"
-                  ?disabled=${at <= 0}
-                  @click=${() => set(swapped(order, word, order[at - 1] ?? word), 'move')}
+                  aria-disabled=${at <= 0}
+                  @click=${() => at > 0 && set(swapped(order, word, order[at - 1] ?? word), 'move')}
                 >
                   ${t('lab.earlier')}
                 </button>
                 <button
                   type="button"
                   class="plain"
-                  ?disabled=${at >= order.length - 1}
-                  @click=${() => set(swapped(order, word, order[at + 1] ?? word), 'move')}
+                  aria-disabled=${at >= order.length - 1}
+                  @click=${() => at < order.length - 1 && set(swapped(order, word, order[at + 1] ?? word), 'move')}
                 >
                   ${t('lab.later')}
                 </button>
