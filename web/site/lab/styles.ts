@@ -80,7 +80,7 @@ export const labStyles = css`
     width: 132px;
     cursor: text;
   }
-  .plain[disabled] {
+  .plain[aria-disabled='true'] {
     color: var(--ink3);
     border-color: var(--line);
     background: none;
@@ -303,5 +303,25 @@ export const labStyles = css`
   }
   .phone .differs th {
     width: 84px;
+  }
+  .paper {
+    display: none;
+  }
+  @media print {
+    .paper {
+      display: block;
+      margin-top: 12px;
+      font-size: 14px;
+    }
+    .acts,
+    .celledit {
+      display: none;
+    }
+    .root .sideh select.plain {
+      display: inline-block;
+      appearance: none;
+      padding: 0;
+      border: 0;
+    }
   }
 `;
