@@ -133,6 +133,11 @@ export const labStyles = css`
     align-items: center;
     font-size: 14px;
   }
+  .act,
+  .act select {
+    min-width: 0;
+    max-width: 100%;
+  }
   .act label,
   .act .lbl {
     color: var(--ink2);
@@ -301,7 +306,12 @@ export const labStyles = css`
   .phone input.plain {
     flex: 1;
   }
-  .phone .differs th {
+  .phone .differs th,
+  .phone .differs td {
+    width: auto;
+    overflow-wrap: anywhere;
+  }
+  .phone .differs th:first-child {
     width: 84px;
   }
   .paper {
