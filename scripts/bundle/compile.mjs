@@ -33,12 +33,29 @@ const glueWithoutFiles = {
   },
 };
 
+// No minifier looks into templates: their indentation, and the comments and line ends of sheets, weigh 2 kB gzipped.
+const squeezeSheet = (text) =>
+  text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(/([a-z-]): /g, '$1:');
+
+export const squeeze = (code) =>
+  code.replaceAll(/\bcss`([^`]*)`/g, (_, sheet) => `css\`${squeezeSheet(sheet)}\``).replaceAll(/\n\s+/g, '\n');
+
+const squeezeTemplates = {
+  name: 'squeeze-templates',
+  enforce: 'pre',
+  transform: (code, id) => (id.startsWith(resolve(web, 'elements') + sep) && id.endsWith('.ts') ? squeeze(code) : null),
+};
+
 export const compile = async (entry, name, options = {}) => {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [glueWithoutFiles, ...(options.given ? [given] : [])],
+    plugins: [glueWithoutFiles, squeezeTemplates, ...(options.given ? [given] : [])],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
