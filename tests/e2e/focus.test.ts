@@ -71,7 +71,6 @@ describe('a view of two runs', () => {
 
   it('moves it to what is revealed', async () => {
     const page = await lab('#view=perturb&text=the+bank&query=0');
-    await page.click('button:has-text("Hide it")');
     await page.click('button[aria-label="Predict first"]');
     expect(await press(page, 'button:has-text("Reveal")')).toContain('You said');
   });

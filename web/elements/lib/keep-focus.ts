@@ -9,7 +9,11 @@ export const keepFocus = (root: ShadowRoot | HTMLElement): void => {
   let last: Node | undefined;
   root.addEventListener('focusin', (event) => (last = event.target as Node));
   // A blur that somebody wanted; one by removal is told of while the node still goes.
-  root.addEventListener('focusout', () => queueMicrotask(() => (last = last?.isConnected ? undefined : last)));
+  root.addEventListener('focusout', ({ target }) =>
+    queueMicrotask(() => {
+      if (last === target && last?.isConnected) last = undefined;
+    }),
+  );
   new MutationObserver((records) => {
     if (!last || last.isConnected) return;
     const gone = records.findLast(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last!)));
