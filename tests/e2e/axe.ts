@@ -10,7 +10,9 @@ export const violations = async (page: Page): Promise<string[]> => {
   return page.evaluate(async () => {
     const { violations } = await (
       globalThis as unknown as {
-        axe: { run(options: object): Promise<{ violations: { id: string; help: string; nodes: { target: unknown[] }[] }[] }> };
+        axe: {
+          run(options: object): Promise<{ violations: { id: string; help: string; nodes: { target: unknown[] }[] }[] }>;
+        };
       }
     ).axe.run({
       // Off unless asked for.

@@ -27,9 +27,8 @@ describe('by mouse', () => {
     expect(
       await page.evaluate(
         () =>
-          document
-            .querySelector('attention-stepper')!
-            .shadowRoot!.querySelector('[aria-label="Next step"]')!.ariaDisabled,
+          document.querySelector('attention-stepper')!.shadowRoot!.querySelector('[aria-label="Next step"]')!
+            .ariaDisabled,
       ),
     ).toBe('true');
   });

@@ -130,11 +130,7 @@ export class EngineClient implements Engine {
     return new TraceClient(this.host, result, floats, origin, () => this.discard(result.trace));
   }
 
-  async tokenize(
-    text: string,
-    model: string = starterId,
-    options: { signal?: AbortSignal } = {},
-  ): Promise<Tokenized> {
+  async tokenize(text: string, model: string = starterId, options: { signal?: AbortSignal } = {}): Promise<Tokenized> {
     this.wantAlive();
     const { signal } = wantOptions('options', options, ['signal']) as typeof options;
     const reading = new Reading(wantText('text', text));

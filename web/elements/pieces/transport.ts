@@ -14,7 +14,12 @@ interface Transport {
 /** At an end a button keeps the focus, so it is not disabled but only said to be. */
 export const transport = ({ playing, first, last, step, play, t }: Transport): TemplateResult => html`
   <div class="trans" part="transport" role="group" aria-label=${t('transport.label')}>
-    <button type="button" aria-label=${t('transport.previous')} aria-disabled=${first} @click=${() => first || step(-1)}>
+    <button
+      type="button"
+      aria-label=${t('transport.previous')}
+      aria-disabled=${first}
+      @click=${() => first || step(-1)}
+    >
       ${icons.previous}
     </button>
     <button type="button" class="play" aria-label=${t(playing ? 'transport.pause' : 'transport.play')} @click=${play}>

@@ -243,9 +243,7 @@ export const veil = (lab: AttentionLab, pair: Pair): TemplateResult => {
         .value=${String(passing.guess)}
         @input=${(event: Event) => lab.pass({ guess: Number((event.target as HTMLInputElement).value) })}
       />
-      <button type="button" class="plain strong" @click=${reveal}>
-        ${t('lab.predict.reveal')}
-      </button>
+      <button type="button" class="plain strong" @click=${reveal}>${t('lab.predict.reveal')}</button>
       <span class="act">
         <label for="guesskey">${t('lab.predict.key')}</label>
         <select

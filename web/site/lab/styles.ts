@@ -324,7 +324,8 @@ export const labStyles = css`
       font-size: 14px;
     }
     .acts,
-    .celledit {
+    .celledit,
+    .pairs:has(ap-parameters) {
       display: none;
     }
     .root .sideh select.plain {
@@ -332,6 +333,7 @@ export const labStyles = css`
       appearance: none;
       padding: 0;
       border: 0;
+      background: none;
     }
   }
 `;

@@ -30,7 +30,9 @@ const parameters = (lab: AttentionLab, name: 'first' | 'second'): Part => {
     .filter((spec) => isShown(spec, values))
     .map((spec) => {
       const value = values[spec.id] ?? spec.default;
-      return `${spec.label} ${spec.choices?.find((one) => one.value === value)?.label ?? showValue(spec, value)}`;
+      const flag = spec.kind === 'flag' ? t(value === true ? 'lab.paper.on' : 'lab.paper.off') : undefined;
+      const choice = spec.choices?.find((one) => one.value === value)?.label;
+      return `${spec.label} ${flag ?? choice ?? showValue(spec, value)}`;
     });
   const who = state.mode === 'edit' ? `${titlesOf(lab)[name]}: ${entry.name}` : entry.name;
   return html`<p>${t('lab.paper', { name: who, params: said.join(', ') || t('lab.paper.none') })}</p>`;
