@@ -12,7 +12,9 @@ it('an edit is printed with its numbers, its mechanism and the parameters', asyn
     const lab = document.querySelector('attention-lab')!;
     lab.act({ edits: { pattern: { '0,1,0': 0.25 } }, second: { params: { temperature: 0.5 } } }, 'test');
   });
-  await page.waitFor('.paper p:nth-child(3)');
+  await page.waitUntil(
+    () => document.querySelector('attention-lab')!.renderRoot.querySelectorAll('.paper p').length === 3,
+  );
   expect(
     await page.evaluate(
       () => getComputedStyle(document.querySelector('attention-lab')!.renderRoot.querySelector('.paper')!).display,
