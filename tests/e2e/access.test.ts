@@ -36,7 +36,23 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
     const page = await open(`mechanisms/${first}`, { theme });
     await figureReady(page);
     expect(await violations(page)).toEqual([]);
+    // Steps of several matrices.
+    const rotated = await open('mechanisms/rotary/', { theme });
+    await figureReady(rotated);
+    expect(await violations(rotated)).toEqual([]);
   });
+});
+
+describe.each([256, 200])('%i pixels wide', (width) => {
+  it.each(['', '#view=compare', '#view=perturb', '#view=edit', 'gallery.html', 'mechanisms/rotary/'])(
+    'nothing scrolls sideways: %s',
+    async (path) => {
+      const page = await open(path, { width, height: 800 });
+      if (path === 'gallery.html') await page.waitFor('.card');
+      else await page.waitFor('canvas.heat');
+      expect(await sideways(page)).toBe(0);
+    },
+  );
 });
 
 describe('390 pixels wide', () => {

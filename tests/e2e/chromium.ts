@@ -20,6 +20,7 @@ export const launchChromium = async (): Promise<Driver> => {
       forcedColors: options.forcedColors ? 'active' : 'none',
     });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => undefined);
+    if (options.before) await context.addInitScript(options.before);
     const page = await context.newPage();
     page.setDefaultTimeout(actionTimeout);
     return page;
@@ -59,6 +60,7 @@ const wrap = (page: ChromiumPage): Page => {
     waitUntil: async (body, argument, timeout = actionTimeout) =>
       void (await page.waitForFunction(body as never, argument as never, { timeout })),
     media: (kind) => page.emulateMedia({ media: kind }),
+    offline: (is) => page.context().setOffline(is),
     resize: (width, height) => page.setViewportSize({ width, height }),
     screenshot: async (file) => void (await page.screenshot({ path: file })),
     // Through the debugger, so that no policy of the page stands in the way and none is loosened.

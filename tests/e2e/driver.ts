@@ -11,6 +11,8 @@ export interface PageOptions {
   reducedMotion?: boolean;
   /** The system's own colours, as in Windows' contrast themes. */
   forcedColors?: boolean;
+  /** Runs in the page before its own scripts; its text is sent, as that of `evaluate`. */
+  before?: () => void;
 }
 
 export interface Box {
@@ -46,6 +48,8 @@ export interface Page {
   ): Promise<void>;
   /** As on paper, or on the screen again. */
   media(kind: 'print' | 'screen'): Promise<void>;
+  /** Cuts the page off from the net, or lets it back. */
+  offline(is: boolean): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   screenshot(file: string): Promise<void>;
   /** Runs a script file in the page (axe-core), whatever the page's policy. */

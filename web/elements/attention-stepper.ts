@@ -3,6 +3,7 @@ import type { Engine } from '../engine/types.ts';
 import { AttributeReader, wishedAttributes } from './lib/attribute-reader.ts';
 import { mathSheet } from './lib/math-sheet.ts';
 import { Hover, type Cell } from './lib/hover.ts';
+import { keepFocus } from './lib/keep-focus.ts';
 import { actionFor } from './lib/keys.ts';
 import { direction, translator, type Translate } from './lib/locale.ts';
 import { pageTheme, readPalette, watchTheme, type Palette } from './lib/palette.ts';
@@ -150,6 +151,17 @@ export class AttentionStepper extends LitElement {
     this.figure.close();
   }
 
+  /** Sheets belong to the document that made them; one that takes the figure in is given its own. */
+  adoptedCallback(): void {
+    const view = this.ownerDocument.defaultView;
+    if (!view || !this.shadowRoot) return;
+    this.shadowRoot.adoptedStyleSheets = AttentionStepper.elementStyles.map((style) => {
+      const sheet = new view.CSSStyleSheet();
+      sheet.replaceSync('cssText' in style ? style.cssText : '');
+      return sheet;
+    });
+  }
+
   async start(): Promise<void> {
     this.failure = '';
     this.requestUpdate();
@@ -220,6 +232,7 @@ export class AttentionStepper extends LitElement {
     const root = super.createRenderRoot();
     const on = (type: string, take: (detail: never) => void): void =>
       root.addEventListener(type, (event) => take((event as CustomEvent).detail as never));
+    keepFocus(root as ShadowRoot);
     const { figure } = this;
     on('ap-query', (query: number) => figure.choose(query));
     on('ap-text', (text: string) => figure.setText(text));

@@ -278,6 +278,7 @@ const notices = (element: AttentionStepper): Part => {
       outside ? offer(element) : nothing,
       t,
       () => figure.readOther(false),
+      () => figure.again(),
     ),
   );
   if (figure.missing && !outside)

@@ -1,8 +1,9 @@
 import { abortable } from './abort.ts';
-import { errorOf, unwrap } from './answers.ts';
+import { unwrap } from './answers.ts';
 import type { Answer } from './answers.ts';
 import { EngineError, EngineUnavailable, InvalidInput } from './errors.ts';
-import type { HostApi, RunAnswer, Staged, StartAnswer, Unfinished, WithFloats } from './host-api.ts';
+import type { RunAnswer, Staged, StartAnswer, Unfinished, WithFloats } from './host-api.ts';
+import type { LastingHost } from './lasting-host.ts';
 import { largestSeed } from './limits.ts';
 import { readModelFile } from './model-file.ts';
 import { attentionRequest, computeRequest, linearRequest, rotaryRequest } from './numeric.ts';
@@ -51,6 +52,7 @@ const mostLayers = 1000;
 const slice = 50;
 
 const inputs = '{text, source?, model?, layer?, head?} or {tensors, tokens?, sourceTokens?}';
+const gone = 'the engine has been disposed of';
 
 type RunReply = WithFloats<RunAnswer | Unfinished>;
 
@@ -80,8 +82,7 @@ export class EngineClient implements Engine {
 
   constructor(
     /** Where the module runs; tests and measurements may ask it directly. */
-    readonly host: HostApi,
-    private readonly end: () => void,
+    readonly host: LastingHost,
     readonly backend: Backend,
     start: StartAnswer,
     private readonly modelBase: string,
@@ -107,10 +108,10 @@ export class EngineClient implements Engine {
     const edits = overrides === undefined ? {} : { overrides: wantOverrides(overrides) };
     const request = JSON.stringify({ entry: id, params: full, seed, ...fields, ...edits });
 
-    const { answer, floats } = await abortable(
-      () => this.inSlices(() => this.host.run(request, tensors, slice), signal, onProgress),
+    const { answer, floats } = await this.until(
       signal,
       'the run',
+      () => this.inSlices(() => this.host.run(request, tensors, slice), signal, onProgress),
       ({ answer: late }) => {
         if (late.ok) this.discard(late.trace);
       },
@@ -130,11 +131,13 @@ export class EngineClient implements Engine {
     return new TraceClient(this.host, result, floats, origin, () => this.discard(result.trace)).learnPlaces();
   }
 
-  async tokenize(text: string, model: string = starterId): Promise<Tokenized> {
+  async tokenize(text: string, model: string = starterId, options: { signal?: AbortSignal } = {}): Promise<Tokenized> {
     this.wantAlive();
+    const { signal } = wantOptions('options', options, ['signal']) as typeof options;
     const reading = new Reading(wantText('text', text));
     const id = this.wantModel(model).id;
-    const { pieces, outside } = unwrap(await this.ask(() => this.host.tokenize(id, reading.sent)));
+    const asked = () => this.ask(() => this.host.tokenize(id, reading.sent));
+    const { pieces, outside } = unwrap(await this.until(signal, 'cutting the text', asked));
     return { pieces: pieces.map((piece) => reading.piece(piece)), outside };
   }
 
@@ -156,11 +159,12 @@ export class EngineClient implements Engine {
     if (known && url === undefined) return known;
     // The id becomes part of an address.
     if (url === undefined && !/^[\w-]+$/.test(id)) throw new InvalidInput('id', show(id), 'letters, digits, _ and -');
-    const bytes = await readModelFile(id, url ?? `${this.modelBase}${id}.bin`, signal, onProgress);
+    const from = url ?? `${this.modelBase}${id}.bin`;
+    const bytes = await readModelFile(id, from, signal, onProgress);
     this.wantAlive();
-    const answer = await abortable(() => this.ask(() => this.host.loadModel(id, bytes)), signal, what);
-    // The core was given bytes and does not know whose they are.
-    if (!answer.ok && answer.error.kind === 'bad_model') throw errorOf({ ...answer.error, argument: id });
+    const answer = await this.until(signal, what, () =>
+      this.ask(() => this.host.loadModel(id, bytes, () => readModelFile(id, from, undefined, () => {}))),
+    );
     const { ok: _, ...info } = unwrap(answer) as Answer<ModelInfo> & ModelInfo;
     this.loaded.set(id, info);
     return info;
@@ -203,7 +207,17 @@ export class EngineClient implements Engine {
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
-    this.end();
+    this.host.end(new EngineUnavailable(gone));
+  }
+
+  /** The work's result, or Cancelled at once; whether the core is still there is looked into behind the caller. */
+  private until<T>(
+    signal: AbortSignal | undefined,
+    what: string,
+    work: () => Promise<T>,
+    discard?: (late: T) => void,
+  ): Promise<T> {
+    return abortable(work, signal, what, discard, () => this.host.doubt());
   }
 
   /** A long run is asked for slice by slice: in between it can be stopped, and others get their turn. */
@@ -239,7 +253,7 @@ export class EngineClient implements Engine {
   ): Promise<Record<string, NdArray>> {
     this.wantAlive();
     const work = () => this.ask(() => this.host.numeric(request, tensors, out && { name: main, data: out }));
-    const { answer, floats } = await abortable(work, signal, what);
+    const { answer, floats } = await this.until(signal, what, work);
     const { outputs } = unwrap(answer);
     const size = floats[main]!.length;
     if (out && floats[main] !== out) throw new InvalidInput('out', `${out.length} floats`, `${size} floats`);
@@ -303,7 +317,7 @@ export class EngineClient implements Engine {
   }
 
   private wantAlive(): void {
-    if (this.disposed) throw new EngineUnavailable('the engine has been disposed of');
+    if (this.disposed) throw new EngineUnavailable(gone);
   }
 
   /** A fault of the core or of its worker, as the typed error it is. */

@@ -1,4 +1,5 @@
 import type { Answer } from './answers.ts';
+import { coreStopped, plainly } from './core.ts';
 import type { CoreModule, ModuleFactory } from './core-module.ts';
 import type {
   HostApi,
@@ -95,7 +96,9 @@ export class CoreHost implements HostApi {
     if (view.length !== bytes.length) return noRoom('model', `${bytes.length} bytes`);
     view.set(bytes);
     const answer = this.ask<Omit<ModelInfo, 'examples'>>((core) => core.load_model(id));
-    return answer.ok ? { ...answer, examples: examplesIn(bytes) } : answer;
+    if (answer.ok) return { ...answer, examples: examplesIn(bytes) };
+    // The core was given bytes and does not know whose they are.
+    return answer.error.kind === 'bad_model' ? { ok: false, error: { ...answer.error, argument: id } } : answer;
   }
 
   tokenize(model: string, text: string): ReturnType<HostApi['tokenize']> {
@@ -150,15 +153,19 @@ export class CoreHost implements HostApi {
     return JSON.parse(this.call(work)) as Answer<T>;
   }
 
+  private fault(cause?: unknown): Error {
+    return Object.assign(new Error(this.stopped, { cause }), { name: coreStopped });
+  }
+
   private call<T>(work: (core: CoreModule) => T): T {
-    if (this.stopped) throw new Error(this.stopped);
+    if (this.stopped) throw this.fault();
     if (!this.module) throw new Error('the core has not been started');
     try {
       return work(this.module);
     } catch (error) {
       // Only a fault of the core itself gets here: bad requests are answers.
-      this.stopped = `the core stopped: ${error instanceof Error ? error.message : String(error)}`;
-      throw new Error(this.stopped, { cause: error });
+      this.stopped = `the core stopped: ${plainly(error instanceof Error ? error.message : String(error))}`;
+      throw this.fault(error);
     }
   }
 }

@@ -1,11 +1,13 @@
 import { EngineClient } from './client.ts';
 import { unwrap } from './answers.ts';
 import { CoreHost } from './core-host.ts';
+import { plainly, type Core } from './core.ts';
 import type { ModuleFactory } from './core-module.ts';
 import { EngineUnavailable } from './errors.ts';
-import type { HostApi, HostSetup } from './host-api.ts';
-import { chooseThreads, inNode, wasmFault } from './platform.ts';
-import { remoteHost } from './remote-host.ts';
+import type { HostSetup, StartAnswer } from './host-api.ts';
+import { LastingHost } from './lasting-host.ts';
+import { chooseThreads, inNode, policyFault, wasmFault } from './platform.ts';
+import { remoteCore } from './remote-host.ts';
 import { starterId } from './starter.ts';
 import type { Backend, Engine, EngineOptions } from './types.ts';
 import { show, wantFlag, wantInteger, wantOptions, wantText } from './validate.ts';
@@ -36,7 +38,7 @@ interface Attempt {
 /** The worker itself did not come up, whatever it would have run. */
 class Refused extends Error {}
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : show(error));
+const reasonOf = (error: unknown): string => plainly(error instanceof Error ? error.message : show(error));
 
 const checkOptions = (options: EngineOptions): void => {
   wantOptions('options', options, ['threads', 'inline', 'modelBase', 'parallelThreshold']);
@@ -59,8 +61,11 @@ const attemptsFor = (threads: number, worker: boolean): Attempt[] => {
   return all.filter(may);
 };
 
-const startIn = async (assets: EngineAssets, place: Backend['place']) => {
-  if (place === 'inline') return { host: new CoreHost(assets.simd.glue) as HostApi, end: () => {} };
+const startIn = async (assets: EngineAssets, place: Backend['place']): Promise<Core> => {
+  if (place === 'inline') {
+    const core: Core = { host: new CoreHost(assets.simd.glue), end: (why) => void (core.lost ??= why) };
+    return core;
+  }
   let handle: WorkerHandle | undefined;
   try {
     handle = await assets.startWorker!();
@@ -69,7 +74,32 @@ const startIn = async (assets: EngineAssets, place: Backend['place']) => {
     handle?.terminate();
     throw new Refused(reasonOf(error));
   }
-  return { host: remoteHost(handle), end: () => handle.terminate() };
+  return remoteCore(handle);
+};
+
+/** A core with what every engine has: its threads and the starter. */
+const begin = async (
+  assets: EngineAssets,
+  { place, flavour }: Attempt,
+  threads: number,
+  parallelThreshold: number | undefined,
+): Promise<{ core: Core; answer: StartAnswer }> => {
+  const core = await startIn(assets, place);
+  try {
+    const threaded = flavour === 'simd-threads';
+    const setup: HostSetup = {
+      flavour,
+      threads: threaded ? threads : 1,
+      wasm: await (threaded ? assets.threads! : assets.simd).wasm(),
+      models: { [starterId]: await assets.starter() },
+      ...(threaded ? { glueUrl: assets.threads!.glueUrl } : {}),
+      ...(parallelThreshold === undefined ? {} : { parallelThreshold }),
+    };
+    return { core, answer: unwrap(await core.host.start(setup)) };
+  } catch (error) {
+    core.end(new EngineUnavailable(reasonOf(error)));
+    throw error;
+  }
 };
 
 /** `createEngine` for a build that carries `assets`. */
@@ -86,31 +116,21 @@ export const createEngineWith = async (assets: EngineAssets, options: EngineOpti
 
   let refused = false;
   const failures: string[] = [];
-  for (const { place, flavour } of attemptsFor(choice.threads, canWork && !options.inline)) {
+  for (const attempt of attemptsFor(choice.threads, canWork && !options.inline)) {
+    const { place, flavour } = attempt;
     if (place === 'worker' && refused) continue;
-    const threaded = flavour === 'simd-threads';
-    let end = () => {};
     try {
-      const started = await startIn(assets, place);
-      end = started.end;
-      const setup: HostSetup = {
-        flavour,
-        threads: threaded ? choice.threads : 1,
-        wasm: await (threaded ? assets.threads! : assets.simd).wasm(),
-        models: { [starterId]: await assets.starter() },
-        ...(threaded ? { glueUrl: assets.threads!.glueUrl } : {}),
-        ...(options.parallelThreshold === undefined ? {} : { parallelThreshold: options.parallelThreshold }),
-      };
-      const answer = unwrap(await started.host.start(setup));
+      const start = () => begin(assets, attempt, choice.threads, options.parallelThreshold);
+      const { core, answer } = await start();
       const backend: Backend = { flavour, threads: answer.threads, place, why: [...why, ...failures].join('; ') };
-      return new EngineClient(started.host, end, backend, answer, options.modelBase ?? assets.modelBase);
+      const host = new LastingHost(core, async () => (await start()).core);
+      return new EngineClient(host, backend, answer, options.modelBase ?? assets.modelBase);
     } catch (error) {
-      end();
       refused ||= error instanceof Refused;
       failures.push(
         `${refused && place === 'worker' ? 'no worker' : `no ${flavour} core in the ${place} place`}: ${reasonOf(error)}`,
       );
     }
   }
-  throw new EngineUnavailable(`the core could not be started (${failures.join('; ')})`);
+  throw new EngineUnavailable(policyFault() || `the core could not be started (${failures.join('; ')})`);
 };

@@ -76,7 +76,7 @@ export interface NumericResult {
   floats: Record<string, Float32Array>;
 }
 
-type Reply<T> = T | Promise<T>;
+export type Reply<T> = T | Promise<T>;
 
 /**
  * The module behind a door that a worker can stand in: plain data in, plain data out, nothing thrown for bad requests.

@@ -1,6 +1,14 @@
 import type { Staged } from './host-api.ts';
 import { InvalidInput } from './errors.ts';
-import type { AttentionArgs, ComputeArgs, LinearAttentionArgs, NdArray, RotaryEmbeddingArgs } from './types.ts';
+import type {
+  Axis,
+  AttentionArgs,
+  ComputeArgs,
+  ComputeOp,
+  LinearAttentionArgs,
+  NdArray,
+  RotaryEmbeddingArgs,
+} from './types.ts';
 import {
   isBytes,
   isFloats,
@@ -34,6 +42,10 @@ class RequestBuilder {
   private readonly shapes: Record<string, number[]> = {};
   private readonly options: Record<string, unknown> = {};
 
+  required(name: string, value: NdArray): this {
+    return this.add(name, wantTensor(name, value, false));
+  }
+
   tensor(name: string, argument: string, value: NdArray | undefined): this {
     return value === undefined ? this : this.add(name, wantTensor(argument, value, false));
   }
@@ -46,6 +58,11 @@ class RequestBuilder {
 
   option<T>(name: string, value: T | undefined, check: (value: T) => unknown): this {
     if (value !== undefined) this.options[name] = check(value);
+    return this;
+  }
+
+  needed<T>(name: string, value: T, check: (value: T) => unknown): this {
+    this.options[name] = check(value);
     return this;
   }
 
@@ -76,10 +93,7 @@ const names = {
 
 export const attentionRequest = (args: AttentionArgs): NumericRequest => {
   wantOptions('arguments', args, names.attention);
-  const builder = new RequestBuilder()
-    .tensor('q', 'q', args.q ?? null!)
-    .tensor('k', 'k', args.k ?? null!)
-    .tensor('v', 'v', args.v ?? null!);
+  const builder = new RequestBuilder().required('q', args.q).required('k', args.k).required('v', args.v);
   const { mask } = args;
   if (mask !== undefined && isBytes(wantRecord('mask', mask).data)) {
     const { shape, data } = wantBools('mask', mask);
@@ -110,10 +124,7 @@ export const attentionRequest = (args: AttentionArgs): NumericRequest => {
 
 export const rotaryRequest = (args: RotaryEmbeddingArgs): NumericRequest => {
   wantOptions('arguments', args, names.rotary);
-  const builder = new RequestBuilder()
-    .tensor('x', 'x', args.x ?? null!)
-    .tensor('cos', 'cos', args.cos ?? null!)
-    .tensor('sin', 'sin', args.sin ?? null!);
+  const builder = new RequestBuilder().required('x', args.x).required('cos', args.cos).required('sin', args.sin);
   if (args.positionIds !== undefined) {
     const { shape, data } = wantRecord('positionIds', args.positionIds, '{shape, data: whole numbers}');
     const sizes = wantShape('positionIds.shape', shape);
@@ -132,15 +143,15 @@ export const rotaryRequest = (args: RotaryEmbeddingArgs): NumericRequest => {
 export const linearRequest = (args: LinearAttentionArgs): NumericRequest => {
   wantOptions('arguments', args, names.linear);
   return new RequestBuilder()
-    .tensor('q', 'q', args.q ?? null!)
-    .tensor('k', 'k', args.k ?? null!)
-    .tensor('v', 'v', args.v ?? null!)
+    .required('q', args.q)
+    .required('k', args.k)
+    .required('v', args.v)
     .tensor('past_state', 'pastState', args.pastState)
     .tensor('decay', 'decay', args.decay)
     .tensor('beta', 'beta', args.beta)
     .tensor('erase_gate', 'eraseGate', args.eraseGate)
-    .option('q_heads', args.qHeads ?? null!, heads('qHeads'))
-    .option('kv_heads', args.kvHeads ?? null!, heads('kvHeads'))
+    .needed('q_heads', args.qHeads, heads('qHeads'))
+    .needed('kv_heads', args.kvHeads, heads('kvHeads'))
     .option('rule', args.rule, (x) => wantOneOf('rule', x, ['linear', 'gated', 'delta', 'gated_delta']))
     .option('scale', args.scale, (x) => wantNumber('scale', x))
     .build('linear_attention', args.out);
@@ -164,12 +175,46 @@ const wantNames = (argument: string, value: unknown): string[] => {
   return list as string[];
 };
 
+// prettier-ignore
+const axes: readonly string[] = ['batch', 'head', 'query', 'key', 'channel', 'model', 'time', 'feature', 'latent', 'piece', 'round', 'bucket', 'one'] satisfies Axis[];
+
+const wantAxis = (argument: string, name: string): void => void wantOneOf(argument, name, axes);
+
+type SettingOf<Op extends string, Any = ComputeOp> = Any extends { op: infer One }
+  ? Op extends One
+    ? Exclude<keyof Any, 'op'>
+    : never
+  : never;
+
+const none: readonly never[] = [];
+const along = ['along'] as const;
+const over = ['over'] as const;
+const product = ['over', 'rowsAs'] as const;
+const epsilon = ['epsilon'] as const;
+
+/** What each op is told beside its inputs. */
+// prettier-ignore
+const settingsOf: { [Op in ComputeOp['op']]: readonly SettingOf<Op>[] } = {
+  matmul: product, linear: product,
+  dot: none, add: none, multiply: none, divide: none, maximum: none, mask: none, gather: none,
+  softmax: none, sparsemax: none, entmax15: none, state_scan: none, unit_lower_solve: none,
+  top_k: ['take', 'ties'], scale: ['factor'], map: ['function'], layer_norm: epsilon, rms_norm: epsilon,
+  reduce_sum: over, reduce_mean: over, reduce_max: over,
+  cumulative_sum: along, concat: along, segment_sum: ['along', 'from'], slice: ['along', 'begin', 'end'],
+  rearrange: ['order', 'merged', 'name'], rename: ['from', 'to'],
+};
+
+const namesAxes: readonly string[] = ['over', 'rowsAs', 'along', 'from', 'to', 'order', 'name'];
+
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What is the same for every op is checked here; what an op takes only the core knows. */
+/** Names are checked here; what they may stand for only the core knows. */
 const wantStep = (argument: string, value: unknown): Record<string, unknown> => {
   const step = wantRecord(argument, value, '{op, inputs, output}');
-  wantText(`${argument}.op`, step.op);
+  const op = wantText(`${argument}.op`, step.op);
+  // An op that is not there is refused by the core, which says what is.
+  if (Object.hasOwn(settingsOf, op))
+    wantOptions(argument, step, ['op', 'inputs', 'output', ...settingsOf[op as ComputeOp['op']]]);
   wantNames(`${argument}.inputs`, step.inputs);
   wantName(`${argument}.output`, step.output);
   const given = Object.entries(step).filter(([, setting]) => setting !== undefined);
@@ -177,6 +222,7 @@ const wantStep = (argument: string, value: unknown): Record<string, unknown> => 
     if (typeof setting === 'number') wantNumber(`${argument}.${name}`, setting);
     else if (Array.isArray(setting)) wantNames(`${argument}.${name}`, setting);
     else wantText(`${argument}.${name}`, setting);
+    if (namesAxes.includes(name)) for (const axis of [setting].flat()) wantAxis(`${argument}.${name}`, String(axis));
   }
   return Object.fromEntries(given.map(([name, setting]) => [snake(name), setting]));
 };
@@ -184,23 +230,24 @@ const wantStep = (argument: string, value: unknown): Record<string, unknown> => 
 export const computeRequest = (args: ComputeArgs): NumericRequest => {
   wantOptions('arguments', args, names.compute);
   const builder = new RequestBuilder();
-  const axes: Record<string, string[]> = {};
+  const named: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(wantRecord('tensors', args.tensors, 'an object of {shape, data, axes}'))) {
     const argument = `tensors.${wantName('tensors', name)}`;
     const record = wantOptions(argument, value, names.named);
     const tensor = wantTensor(argument, value, false);
     if (tensor.data.length === 0) throw new InvalidInput(`${argument}.shape`, show(tensor.shape), 'sizes of 1 or more');
     builder.add(name, tensor);
-    axes[name] = wantNames(`${argument}.axes`, record.axes);
-    if (axes[name].length !== tensor.shape.length)
-      throw new InvalidInput(`${argument}.axes`, show(axes[name]), `a name for each of ${tensor.shape.length} axes`);
+    const own = (named[name] = wantNames(`${argument}.axes`, record.axes));
+    if (own.length !== tensor.shape.length)
+      throw new InvalidInput(`${argument}.axes`, show(own), `a name for each of ${tensor.shape.length} axes`);
+    for (const axis of own) wantAxis(`${argument}.axes`, axis);
   }
   const steps = wantList('steps', args.steps, 'a list of {op, inputs, output}');
   const outputs = wantNames('outputs', args.outputs);
   if (outputs.length === 0 || new Set(outputs).size < outputs.length)
     throw new InvalidInput('outputs', show(outputs), 'names of tensors or steps, each once');
   return builder
-    .option('axes', axes, (x) => x)
+    .option('axes', named, (x) => x)
     .option('steps', steps, (list) => list.map((step, i) => wantStep(`steps[${i}]`, step)))
     .option('outputs', outputs, (x) => x)
     .build('compute', undefined);

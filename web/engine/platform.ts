@@ -17,6 +17,19 @@ export const wasmFault = (): string => {
     : 'WebAssembly has no SIMD here; a browser of 2023 or newer has';
 };
 
+/**
+ * Whether the page's policy is what keeps WebAssembly from compiling; `validate` still answers there. Asked only where no
+ * core came up: a worker may have a looser policy of its own.
+ */
+export const policyFault = (): string => {
+  try {
+    new WebAssembly.Module(new Uint8Array(simdProbe));
+    return '';
+  } catch {
+    return "the page's Content-Security-Policy does not let WebAssembly compile; its script-src needs 'wasm-unsafe-eval'";
+  }
+};
+
 /** Threads that this place allows, and in words why. */
 interface ThreadChoice {
   threads: number;

@@ -1,23 +1,18 @@
 import { wrap } from 'comlink';
+import type { Core } from './core.ts';
 import { EngineUnavailable } from './errors.ts';
 import type { HostApi, NumericResult } from './host-api.ts';
 import type { WorkerHandle } from './worker-handle.ts';
 
-/** A host in a worker. A worker that dies fails what is pending, instead of leaving it unanswered for ever. */
-export const remoteHost = (handle: WorkerHandle): HostApi => {
+/** A core in a worker. One that dies fails what is pending, instead of leaving it unanswered for ever. */
+export const remoteCore = (handle: WorkerHandle): Core => {
   const api = wrap<HostApi>(handle.endpoint);
   const pending = new Set<(error: Error) => void>();
-  let fault: EngineUnavailable | undefined;
-  handle.onFault((reason) => {
-    fault ??= new EngineUnavailable(`the engine's worker stopped: ${reason}`);
-    for (const reject of pending) reject(fault);
-    pending.clear();
-  });
 
   // Comlink's types spread promises over unions; what arrives is what HostApi says.
   const call = <T>(work: () => Promise<unknown>): Promise<T> =>
     new Promise((resolve, reject) => {
-      if (fault) return reject(fault);
+      if (core.lost) return reject(core.lost);
       pending.add(reject);
       handle.hold(true);
       const settle = (act: () => void) => {
@@ -31,7 +26,7 @@ export const remoteHost = (handle: WorkerHandle): HostApi => {
       );
     });
 
-  return {
+  const host: HostApi = {
     start: (setup) => call(() => api.start(setup)),
     run: (request, tensors, milliseconds) => call(() => api.run(request, tensors, milliseconds)),
     proceed: (trace, milliseconds) => call(() => api.proceed(trace, milliseconds)),
@@ -54,4 +49,16 @@ export const remoteHost = (handle: WorkerHandle): HostApi => {
     configure: (request) => call(() => api.configure(request)),
     memory: () => call(() => api.memory()),
   };
+  const core: Core = {
+    host,
+    end: (why) => {
+      if (core.lost) return;
+      core.lost = why;
+      for (const reject of pending) reject(why);
+      pending.clear();
+      handle.terminate();
+    },
+  };
+  handle.onFault((reason) => core.end(new EngineUnavailable(`the engine's worker stopped: ${reason}`)));
+  return core;
 };

@@ -1,6 +1,7 @@
 import { decodeFact, decodeNumber, unwrap } from './answers.ts';
 import { InvalidInput } from './errors.ts';
-import type { HostApi, RunAnswer, WireExplanation } from './host-api.ts';
+import type { RunAnswer, WireExplanation } from './host-api.ts';
+import type { LastingHost } from './lasting-host.ts';
 import { sourceAxes } from './source-axes.ts';
 import { cutAxis, wordPlaces } from './word-places.ts';
 import type {
@@ -82,7 +83,7 @@ export class TraceClient implements Trace {
   private disposed = false;
 
   constructor(
-    private readonly host: HostApi,
+    private readonly host: LastingHost,
     answer: RunAnswer,
     private readonly floats: Float32Array,
     origin: TraceOrigin,

@@ -31,7 +31,30 @@ const action = <T extends HTMLElement = HTMLButtonElement>(name: string) => find
 const notices = noticesIn(find('.notices'), find('.toast'));
 const frame = find('#figure');
 
-registerElements(getEngine);
+let wired = false;
+/** One engine for the page, which is made ready for it first: a link's state is there before the figure's first run. */
+const engineOfPage = async (): Promise<Engine> => {
+  try {
+    const engine = await getEngine();
+    notices.remove('engine');
+    if (!wired) {
+      wired = true;
+      wire(engine);
+    }
+    return engine;
+  } catch (error) {
+    notices.show('engine', say('engine.absent'), [], { label: say('again'), go: startAgain });
+    throw error;
+  }
+};
+const startAgain = () => {
+  notices.toast(say('engine.starting'));
+  // The figure says itself what went wrong, where it is on show.
+  if (figure.isConnected) void figure.start();
+  else engineOfPage().catch(() => {});
+};
+
+registerElements(engineOfPage);
 const figure = document.createElement('attention-stepper') as AttentionStepper;
 figure.className = 'wrap';
 // On this page the figure is all there is: its keys work without a click into it first.
@@ -104,11 +127,6 @@ const wire = (engine: Engine): void => {
   );
 };
 
-// The page asks for the engine before the figure does, so that a link's state is there before the first run.
-getEngine().then(
-  wire,
-  // The figure itself says what went wrong and offers to try again.
-  () => notices.show('engine', 'The engine did not start, so mechanisms and links are not available.'),
-);
+engineOfPage().catch(() => {});
 if (!labIn(location.hash)) frame.append(figure);
 costDetails(find<HTMLDetailsElement>('.cost'), find('.cost-panel'), figure);

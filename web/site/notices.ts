@@ -2,9 +2,15 @@
 
 const toastTime = 4000; // long enough to read one line twice
 
+/** What a reader can do about it, beside dismissing it. */
+interface Way {
+  label: string;
+  go: () => void;
+}
+
 export interface Notices {
   /** Shows a notice under a key; the same key replaces it, no lines remove it. */
-  show(key: string, headline: string, lines?: string[]): void;
+  show(key: string, headline: string, lines?: string[], way?: Way): void;
   remove(key: string): void;
   toast(text: string): void;
 }
@@ -21,13 +27,18 @@ export const noticesIn = (place: HTMLElement, toastPlace: HTMLElement): Notices 
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const remove = (key: string) => {
-    shown.get(key)?.remove();
+    const notice = shown.get(key);
+    const focused = notice?.contains(document.activeElement);
+    notice?.remove();
     shown.delete(key);
+    // The keyboard goes on from here, not from the top of the page.
+    if (focused)
+      (place.querySelector<HTMLElement>('.notice button') ?? place.closest<HTMLElement>('[tabindex]'))?.focus();
   };
 
   return {
     remove,
-    show(key, headline, lines = []) {
+    show(key, headline, lines = [], way) {
       remove(key);
       const notice = element('div', '', 'notice');
       const words = element('div');
@@ -40,7 +51,18 @@ export const noticesIn = (place: HTMLElement, toastPlace: HTMLElement): Notices 
       const dismiss = element('button', 'Dismiss');
       dismiss.type = 'button';
       dismiss.addEventListener('click', () => remove(key));
-      notice.append(words, dismiss);
+      const buttons = element('div', '', 'ways');
+      if (way) {
+        const go = element('button', way.label);
+        go.type = 'button';
+        go.addEventListener('click', () => {
+          remove(key);
+          way.go();
+        });
+        buttons.append(go, ' ');
+      }
+      buttons.append(dismiss);
+      notice.append(words, buttons);
       shown.set(key, notice);
       place.append(notice);
     },

@@ -6,6 +6,7 @@ import { encodeLab } from './lab/link.ts';
 import { encode } from './link/encode.ts';
 import type { LinkState } from './link/state.ts';
 import { shownTheme } from './theme.ts';
+import { say } from './words.ts';
 
 /** Views beside the playground itself: a word in the fragment, a link in the header, a chunk of script. */
 const labs = ['compare', 'perturb', 'edit'] as const;
@@ -34,6 +35,7 @@ export class Views {
     private readonly notices: Notices,
   ) {
     window.addEventListener('hashchange', () => void this.follow());
+    window.addEventListener('online', () => notices.remove('view'));
     for (const link of places.links) link.addEventListener('click', (event) => this.#go(event, link));
   }
 
@@ -88,12 +90,26 @@ export class Views {
     this.#now = wanted;
     const lab = await this.#load();
     // Another view may have been chosen while this one was loading.
-    if (!lab || this.#now !== wanted) return;
+    if (this.#now !== wanted) return;
+    if (!lab) return this.#missed(wanted);
+    this.notices.remove('view');
     figure.remove();
     document.title = `${wanted[0]?.toUpperCase()}${wanted.slice(1)} · Attention playground`;
     lab.address.read();
     lab.element.theme = shownTheme();
     if (!lab.element.isConnected) frame.append(lab.element);
+  }
+
+  /** What was on show stays, and its address comes back. */
+  #missed(wanted: Lab): void {
+    const { figure, links } = this.places;
+    const link = links.find((one) => one.dataset['view'] === wanted);
+    const stays = figure.isConnected;
+    if (stays) history.back();
+    this.notices.show('view', say('view.absent', { name: link?.textContent ?? wanted }), [], {
+      label: say('again'),
+      go: () => (stays ? link?.click() : void this.follow()),
+    });
   }
 
   async #load(): Promise<{ element: AttentionLab; address: LabAddress } | undefined> {
@@ -106,7 +122,6 @@ export class Views {
       this.#lab ??= { element, address: new Address(element, this.catalog, this.notices) };
       return this.#lab;
     } catch {
-      this.notices.show('view', 'This view did not load. Reload the page to try again.');
       return undefined;
     }
   }

@@ -101,6 +101,11 @@ describe('engine', () => {
     ['steps[0].output', () => engine.compute({ ...program(), steps: [step({ output: '__proto__' })] })],
     ['steps[0].factor', () => engine.compute({ ...program(), steps: [step({ op: 'scale', factor: NaN })] })],
     ['steps[0].over', () => engine.compute({ ...program(), steps: [step({ op: 'reduce_sum', over: {} })] })],
+    ['steps[0].facter', () => engine.compute({ ...program(), steps: [step({ op: 'scale', facter: 2 })] })],
+    ['steps[0].factor', () => engine.compute({ ...program(), steps: [step({ factor: 2 })] })],
+    ['steps[0].along', () => engine.compute({ ...program(), steps: [step({ op: 'concat', along: 'sideways' })] })],
+    ['steps[0].order', () => engine.compute({ ...program(), steps: [step({ op: 'rearrange', order: ['up'] })] })],
+    ['tensors.x.axes', () => engine.compute({ ...program(), tensors: { x: { ...named(), axes: ['keys'] as never } } })],
     ['outputs', () => engine.compute({ ...program(), outputs: [] })],
     ['outputs', () => engine.compute({ ...program(), outputs: ['y', 'y'] })],
     ['outputs', () => engine.compute({ ...program(), outputs: 'y' as never })],
@@ -117,6 +122,21 @@ describe('engine', () => {
   const named = () => ({ ...tensor(), axes: ['key' as const] });
   const step = (settings: object) => ({ op: 'softmax', inputs: ['x'], output: 'y', ...settings }) as ComputeStep;
   const program = () => ({ tensors: { x: named() }, steps: [step({})], outputs: ['y'] });
+
+  it('names the axes there are, and says of what is missing that it is not there', async () => {
+    const odd = { ...program(), tensors: { x: { ...named(), axes: ['keys'] as never } } };
+    await expect(engine.compute(odd)).rejects.toThrow(/got "keys"; takes "batch", "head", "query", "key", .*"one"$/);
+    for (const work of [engine.attention, engine.linearAttention] as ((args: never) => Promise<unknown>)[])
+      await expect(work.call(engine, {} as never)).rejects.toThrow(/^q: got undefined;/);
+    await expect(engine.rotaryEmbedding({} as never)).rejects.toThrow(/^x: got undefined;/);
+    const alone = { q: tensor(), k: tensor(), v: tensor() };
+    await expect(engine.linearAttention(alone as never)).rejects.toThrow(/^qHeads: got undefined;/);
+  });
+
+  it('leaves it to the core to say which ops there are', async () => {
+    const odd = step({ op: 'sofmax', factor: 2 });
+    expect(await engine.compute({ ...program(), steps: [odd] })).toHaveProperty('y');
+  });
 
   it('sends a program as it is written, in the words of the core', async () => {
     const settings = { op: 'matmul', inputs: ['x', 'x'], over: 'key', rowsAs: 'query', name: undefined };
@@ -217,9 +237,11 @@ describe('engine', () => {
     await expect(cut).rejects.toThrow(EngineUnavailable);
   });
 
-  it('says that a core stopped, and stays stopped', async () => {
+  it('says that a core stopped, and starts another', async () => {
+    const stopped = core;
     await expect(engine.run('doubling', x(1), {}, { seed: 666 })).rejects.toThrow(EngineUnavailable);
-    await expect(engine.run('doubling', x(1))).rejects.toThrow(EngineUnavailable);
+    expect([...(await engine.run('doubling', x(1))).tensor('y').data]).toEqual([2]);
+    expect(core).not.toBe(stopped);
   });
 
   it('says that there is no memory', async () => {

@@ -83,6 +83,7 @@ describe('junk in a link', () => {
     ['step=<script>', 'step'],
     ['model=../../etc', 'model'],
     ['text=a&text=b', 'twice'],
+    ['=a&=b', 'A name without letters is given twice'],
     [`text=${'x'.repeat(40_000)}`, 'longer'],
     [`source=${'x'.repeat(40_000)}`, 'longer'],
     ['%E0%A4%A', 'means nothing'],

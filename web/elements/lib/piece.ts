@@ -9,6 +9,16 @@ export class Piece extends LitElement {
     return this;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate();
+  }
+
+  /** A figure that left the page has given its run back: nothing of it is drawn any more. */
+  protected override shouldUpdate(): boolean {
+    return this.isConnected;
+  }
+
   /** Tells the figure; nothing of this leaves its shadow root. */
   protected say(type: string, detail: unknown = undefined): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));

@@ -11,6 +11,7 @@ export const problemNotice = (
   t: Translate,
   /** The text reads itself again. */
   alone?: () => void,
+  again?: () => void,
 ): TemplateResult | typeof nothing => {
   if (!problem || problem.kind === 'stopped') return nothing;
   const back = html`<button type="button" class="link" @click=${example}>${t('notice.example')}</button>`;
@@ -29,7 +30,12 @@ export const problemNotice = (
     </div>`;
   }
   const key = problem.name === 'TooLarge' ? 'notice.toolarge' : 'notice.run';
-  return html`<div class="notice error" role="alert"><span>${t(key, { message: problem.message })}</span>${back}</div>`;
+  // Not the request is at fault but the engine, which starts anew when it is asked again.
+  const out =
+    problem.name === 'EngineUnavailable'
+      ? html`<button type="button" class="plain" @click=${again}>${t('notice.engine.retry')}</button>`
+      : back;
+  return html`<div class="notice error" role="alert"><span>${t(key, { message: problem.message })}</span>${out}</div>`;
 };
 
 /** A run that takes long: how far it is, and a way out. */

@@ -55,7 +55,12 @@ export class Parameters extends Piece {
     return html`<section class="params" part="parameters" aria-label=${this.label || t('parameters.label')}>
       ${this.layers > 1 ? this.#layers() : nothing} ${this.heads > 1 ? this.#heads() : nothing}
       ${entry?.params.filter((spec) => isShown(spec, values)).map((spec) => this.#param(spec, values[spec.id] ?? spec.default))}
-      <button type="button" class="link reset" ?disabled=${!this.changed} @click=${() => this.say('ap-reset')}>
+      <button
+        type="button"
+        class="link reset"
+        aria-disabled=${!this.changed}
+        @click=${() => this.changed && this.say('ap-reset')}
+      >
         ${t('parameters.reset')}
       </button>
     </section>`;

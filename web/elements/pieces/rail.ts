@@ -109,7 +109,7 @@ export class Rail extends Piece {
               <button
                 type="button"
                 aria-current=${i === this.current ? 'step' : 'false'}
-                aria-label=${`${labelOf(frame, this.t)}${this.#under(frame) ? `, ${this.#under(frame)}` : ''}`}
+                aria-label=${this.#spoken(frame)}
                 @click=${() => this.say('ap-frame', frame)}
               >
                 <span class="th">${this.#thumb(frame)}</span>
@@ -120,6 +120,14 @@ export class Rail extends Piece {
         )}
       </ol>
     </nav>`;
+  }
+
+  /** What is seen, so that it can be asked for by voice; symbols alone would say little, and on a phone stands nothing. */
+  #spoken(frame: Frame): string {
+    const trace = this.store?.trace;
+    const infos = trace ? shownIn(trace, frame) : [];
+    const symbols = infos.length > 1 ? `, ${infos.map((info) => info.symbol).join(' ')}` : '';
+    return `${labelOf(frame, this.t)}${symbols} ${this.#under(frame)}`.trim();
   }
 
   #under(frame: Frame): string {

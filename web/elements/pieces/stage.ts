@@ -161,7 +161,7 @@ export class Stage extends Piece {
         ${bands(scene, store!.trace, this.selection.query)}
       </svg>
       <canvas class="heat" aria-hidden="true"></canvas>
-      <canvas class="before" aria-hidden="true"></canvas>
+      <canvas class="before" width="0" height="0" aria-hidden="true"></canvas>
       <svg width=${scene.width} height=${scene.height} aria-hidden="true">
         ${scene.matrices.map((matrix) => [title(matrix), rowLabels(matrix, marks), columnLabels(matrix, marks), caption(matrix, scene, this.t), figures(matrix, marks), legend(matrix, scene, marks)])}
         ${(this.spec ? [] : scene.breaks).map((y) => svg`<text class="from" x="0" y=${y}>${this.t('stage.from')}</text>`)}

@@ -47,7 +47,7 @@ export class FigureBase extends FigureKnown {
     this.#fillPreviews(shown);
   }
 
-  /** Takes up a run that was stopped. */
+  /** Takes up a run that was stopped or failed. */
   again(): void {
     this.#requested = '';
     this.around.changed();
@@ -103,8 +103,10 @@ export class FigureBase extends FigureKnown {
         this.story = story;
         this.around.changed();
       },
-      // The trace was replaced while it was asked.
-      () => undefined,
+      // The trace was replaced while it was asked, or its core went; the next drawing asks once more.
+      () => {
+        if (this.#told === key) this.#told = '';
+      },
     );
   }
 }

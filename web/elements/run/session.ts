@@ -135,7 +135,8 @@ export class Session {
   }
 
   async #tokenize(engine: Engine, request: Request): Promise<Pieces> {
-    const all = await Promise.all(textsOf(request).map((text) => engine.tokenize(text, request.model)));
+    const { signal } = this.#abort;
+    const all = await Promise.all(textsOf(request).map((text) => engine.tokenize(text, request.model, { signal })));
     const outside = [...new Set(all.flatMap((one) => one.outside))];
     return (this.#tokenized = { key: piecesKey(request), outside, counts: all.map(({ pieces }) => pieces.length) });
   }
@@ -153,9 +154,15 @@ export class Session {
     });
   }
 
-  /** The visitor will not wait; what is on show stays. */
+  /** The visitor will not wait, whatever the engine does; what is on show stays. */
   stop(): void {
     this.#abort.abort();
+    this.#ticket++;
+    clearTimeout(this.#busy);
+    this.running = false;
+    this.progress = undefined;
+    this.problem = { kind: 'stopped' };
+    this.#changed();
   }
 
   /** The figure leaves the page: stop what runs and give everything back. */

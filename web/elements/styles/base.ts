@@ -52,7 +52,8 @@ export const base = css`
     cursor: pointer;
     text-align: inherit;
   }
-  button[disabled] {
+  button[disabled],
+  button[aria-disabled='true'] {
     cursor: default;
   }
   :focus-visible {

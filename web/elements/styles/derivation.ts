@@ -207,6 +207,12 @@ export const derivation = css`
   .small .sub {
     max-width: 560px;
   }
+  .phone .ex li {
+    grid-template-columns: minmax(0, 60px) minmax(0, max-content) minmax(8px, 1fr) 42px;
+  }
+  .phone .ex .e {
+    white-space: normal;
+  }
   .phone .sub {
     grid-template-columns: minmax(0, 1fr);
     gap: 0;

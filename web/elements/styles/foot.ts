@@ -170,6 +170,7 @@ export const foot = css`
     display: none;
   }
   .phone .badge {
+    white-space: normal;
     margin-inline-start: 0;
   }
 `;

@@ -156,7 +156,7 @@ export const parameters = css`
     margin-inline-start: auto;
     font-size: 14px;
   }
-  .reset[disabled] {
+  .reset[aria-disabled='true'] {
     color: var(--ink3);
     border-color: transparent;
   }

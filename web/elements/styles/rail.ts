@@ -26,10 +26,10 @@ export const rail = css`
     border: 1px solid var(--line);
     background: var(--raise);
   }
-  .trans button:hover:not([disabled]) {
+  .trans button:hover:not([aria-disabled='true']) {
     border-color: var(--edge);
   }
-  .trans button[disabled] {
+  .trans button[aria-disabled='true'] {
     color: var(--ink3);
     opacity: 0.6;
   }

@@ -61,6 +61,12 @@ export const stage = css`
     direction: ltr;
     touch-action: pan-y;
   }
+  /* Narrower than any phone: what does not fit is scrolled in its own place. */
+  @media (max-width: 300px) {
+    ap-stage {
+      overflow-x: auto;
+    }
+  }
   .scene canvas {
     position: absolute;
     inset: 0;

@@ -44,7 +44,7 @@ export interface Engine {
     options?: RunOptions,
   ): Promise<Trace>;
   run(id: string, input: RunInput, params?: Params, options?: RunOptions): Promise<Trace>;
-  tokenize(text: string, model?: string): Promise<Tokenized>;
+  tokenize(text: string, model?: string, options?: { signal?: AbortSignal }): Promise<Tokenized>;
   loadModel(
     id: string,
     options?: { url?: string; signal?: AbortSignal; onProgress?: (p: LoadProgress) => void },

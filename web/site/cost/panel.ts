@@ -4,6 +4,7 @@ import '../../generated/math.css';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { css } from '../../elements/lib/css.ts';
+import { keepFocus } from '../../elements/lib/keep-focus.ts';
 import { readsOther } from '../../elements/lib/words.ts';
 import type { AttentionStepper } from '../../elements/attention-stepper.ts';
 import { costMathml } from '../../generated/cost-mathml.ts';
@@ -43,7 +44,9 @@ export class CostPanel {
   constructor(
     private readonly place: HTMLElement,
     private readonly element: AttentionStepper,
-  ) {}
+  ) {
+    keepFocus(place);
+  }
 
   /** The figure shows something else, or what it showed again. */
   update(): void {

@@ -1,6 +1,7 @@
 import type { PropertyValues, TemplateResult } from 'lit';
 import type { Engine, ModelExample } from '../../engine/types.ts';
 import { Hover, type Cell } from '../../elements/lib/hover.ts';
+import { keepFocus } from '../../elements/lib/keep-focus.ts';
 import { actionFor } from '../../elements/lib/keys.ts';
 import { translator, type Translate } from '../../elements/lib/locale.ts';
 import { mathSheet } from '../../elements/lib/math-sheet.ts';
@@ -135,6 +136,7 @@ export class AttentionLab extends LabPlayer {
     const root = super.createRenderRoot();
     const on = (type: string, take: (detail: never, event: Event) => void): void =>
       root.addEventListener(type, (event) => take((event as CustomEvent).detail as never, event));
+    keepFocus(root as ShadowRoot);
     on('ap-query', (query: number, event) => {
       const second = event.target instanceof Element && event.target.closest('.side.second') !== null;
       const at = second ? (this.pair?.match.indexOf(query) ?? -1) : query;

@@ -83,7 +83,12 @@ export const editCell = (lab: AttentionLab, pair: Pair): Part => {
     <b>${t('lab.edit.cell', { name: nameOf(place.tensor), place: where })}</b>
     ${control}
     <span class="quiet">${t('lab.edit.was', { value: shown(computed, t) })}</span>
-    <button type="button" class="plain" ?disabled=${edit === undefined} @click=${() => lab.setCell(place, undefined)}>
+    <button
+      type="button"
+      class="plain"
+      aria-disabled=${edit === undefined}
+      @click=${() => edit !== undefined && lab.setCell(place, undefined)}
+    >
       ${t('lab.edit.undo')}
     </button>
   </div>`;

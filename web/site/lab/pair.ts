@@ -59,12 +59,13 @@ export const pairOf = async (
   settled: Settled,
   run: (spec: Spec) => Promise<Trace>,
   key: string,
+  signal: AbortSignal,
   arrived: () => void,
 ): Promise<Pair> => {
   const { first, second, model, layer, head, seed } = settled;
   const base = { model, layer, head, seed };
   const read = async (text: string) => {
-    const { pieces, outside } = await engine.tokenize(text, model);
+    const { pieces, outside } = await engine.tokenize(text, model, { signal });
     if (outside.length) throw new Refused({ kind: 'outside', words: outside });
     if (!pieces.length) throw new Refused({ kind: 'empty' });
     return { pieces, words: wordsOf(text, pieces) };

@@ -129,16 +129,16 @@ export const perturbActs = (lab: AttentionLab, pair: Pair): TemplateResult => {
                 <button
                   type="button"
                   class="plain"
-                  ?disabled=${at <= 0}
-                  @click=${() => set(swapped(order, word, order[at - 1] ?? word), 'move')}
+                  aria-disabled=${at <= 0}
+                  @click=${() => at > 0 && set(swapped(order, word, order[at - 1] ?? word), 'move')}
                 >
                   ${t('lab.earlier')}
                 </button>
                 <button
                   type="button"
                   class="plain"
-                  ?disabled=${at >= order.length - 1}
-                  @click=${() => set(swapped(order, word, order[at + 1] ?? word), 'move')}
+                  aria-disabled=${at >= order.length - 1}
+                  @click=${() => at < order.length - 1 && set(swapped(order, word, order[at + 1] ?? word), 'move')}
                 >
                   ${t('lab.later')}
                 </button>
@@ -232,7 +232,7 @@ export const perturbFound = (lab: AttentionLab, pair: Pair): Part => {
     blind ? t('lab.perturb.same') : weightLine(pair, selection.head, query, 'lab.perturb.weight', t),
     reordered(state.order) ? distanceLine(pair, selection.head, query, key, t) : '',
   ].filter(Boolean);
-  return html`${lines.map((line) => html`<p class="found">${line}</p>`)}${cosines(lab, pair)}`;
+  return html`${lines.map((line) => html`<p class="found" tabindex="-1">${line}</p>`)}${cosines(lab, pair)}`;
 };
 
 const cosines = (lab: AttentionLab, pair: Pair): Part => {
@@ -271,6 +271,10 @@ export const veil = (lab: AttentionLab, pair: Pair): TemplateResult => {
   const key = guessKey(lab, pair);
   const word = (at: number): string => format.token(first.tokens[at] ?? '');
   const before = weightsOf(first, lab.selection.head, query)?.[key] ?? 0;
+  const reveal = (): void => {
+    lab.pass({ revealed: pair.key, guessKey: key });
+    void lab.updateComplete.then(() => lab.renderRoot.querySelector<HTMLElement>('.found')?.focus());
+  };
   return html`<section class="veil" aria-label=${t('lab.predict')}>
     <p><b>${t('lab.predict.ask', { query: word(query), key: word(key), before: format.column(before, 2) })}</b></p>
     <div class="row">
@@ -284,9 +288,7 @@ export const veil = (lab: AttentionLab, pair: Pair): TemplateResult => {
         .value=${String(passing.guess)}
         @input=${(event: Event) => lab.pass({ guess: Number((event.target as HTMLInputElement).value) })}
       />
-      <button type="button" class="plain strong" @click=${() => lab.pass({ revealed: pair.key, guessKey: key })}>
-        ${t('lab.predict.reveal')}
-      </button>
+      <button type="button" class="plain strong" @click=${reveal}>${t('lab.predict.reveal')}</button>
       <span class="act">
         <label for="guesskey">${t('lab.predict.key')}</label>
         <select

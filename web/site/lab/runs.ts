@@ -75,7 +75,7 @@ export class Runs {
     let pair: Pair | undefined;
     let problem: Problem | undefined;
     try {
-      pair = await pairOf(engine, state, settled, run, key, () => {
+      pair = await pairOf(engine, state, settled, run, key, signal, () => {
         this.version++;
         this.#changed();
       });
@@ -113,8 +113,15 @@ export class Runs {
     this.#changed();
   }
 
+  /** The visitor will not wait, whatever the engine does. */
   stop(): void {
     this.#abort.abort();
+    this.#ticket++;
+    clearTimeout(this.#busy);
+    this.running = false;
+    this.progress = undefined;
+    this.problem = { kind: 'stopped' };
+    this.#changed();
   }
 
   close(): void {

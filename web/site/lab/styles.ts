@@ -80,7 +80,7 @@ export const labStyles = css`
     width: 132px;
     cursor: text;
   }
-  .plain[disabled] {
+  .plain[aria-disabled='true'] {
     color: var(--ink3);
     border-color: var(--line);
     background: none;
@@ -132,6 +132,11 @@ export const labStyles = css`
     gap: 6px 8px;
     align-items: center;
     font-size: 14px;
+  }
+  .act,
+  .act select {
+    min-width: 0;
+    max-width: 100%;
   }
   .act label,
   .act .lbl {
@@ -311,7 +316,34 @@ export const labStyles = css`
   .phone input.plain {
     flex: 1;
   }
-  .phone .differs th {
+  .phone .differs th,
+  .phone .differs td {
+    width: auto;
+    overflow-wrap: anywhere;
+  }
+  .phone .differs th:first-child {
     width: 84px;
+  }
+  .paper {
+    display: none;
+  }
+  @media print {
+    .paper {
+      display: block;
+      margin-top: 12px;
+      font-size: 14px;
+    }
+    .acts,
+    .celledit,
+    .pairs:has(ap-parameters) {
+      display: none;
+    }
+    .root .sideh select.plain {
+      display: inline-block;
+      appearance: none;
+      padding: 0;
+      border: 0;
+      background: none;
+    }
   }
 `;

@@ -8,6 +8,7 @@ import { heads, historyButtons, seed } from './view/acts.ts';
 import { derivations } from './view/derivations.ts';
 import { main } from './view/main.ts';
 import { notices } from './view/notices.ts';
+import { onPaper } from './view/on-paper.ts';
 import { parameters } from './view/parameters.ts';
 import type { Part } from './view/part.ts';
 import { railOf } from './view/rail.ts';
@@ -49,8 +50,9 @@ export const labView = (lab: AttentionLab): TemplateResult => {
     ${
       pair
         ? html`<div class="sides">${side(lab, pair, 'first')}${side(lab, pair, 'second')}</div>
-            ${lab.state.mode === 'perturb' ? perturbDone(lab, pair) : nothing} ${acts(lab, pair)} ${found(lab, pair)}
-            ${railOf(lab, pair)} ${lab.state.mode === 'edit' ? editCell(lab, pair) : nothing} ${main(lab, pair)}
+            ${onPaper(lab, pair)} ${lab.state.mode === 'perturb' ? perturbDone(lab, pair) : nothing} ${acts(lab, pair)}
+            ${found(lab, pair)} ${railOf(lab, pair)} ${lab.state.mode === 'edit' ? editCell(lab, pair) : nothing}
+            ${main(lab, pair)}
             <div class="acts">
               ${heads(lab)}${seed(lab, pair)}${lab.state.mode === 'perturb' ? nothing : historyButtons(lab)}
             </div>

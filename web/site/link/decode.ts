@@ -43,7 +43,8 @@ export const decode = (fragment: string, catalog: Catalog): Decoded => {
   const pairs = new Map<string, string>();
   const ignored: string[] = [];
   for (const [key, value] of new URLSearchParams(fragment.replace(/^#/, ''))) {
-    if (pairs.has(key)) ignored.push(`${short(key)} is given twice; the first is used.`);
+    if (pairs.has(key))
+      ignored.push(`${key === '' ? 'A name without letters' : short(key)} is given twice; the first is used.`);
     else pairs.set(key, value);
   }
   const state: LinkState = {};

@@ -65,6 +65,23 @@ describe('a figure', () => {
     expect(wordAt(figure.session.trace!, 'key', 'pattern', 3)).toBe('four');
   });
 
+  it('stops at once when told to, whatever the engine does, and takes the run up again', async () => {
+    const { engine, figure, settle } = start();
+    await settle();
+    const { trace } = figure.session;
+    for (const name of ['tokenize', 'run'] as const) {
+      const silent = vi.spyOn(engine, name).mockImplementation(() => new Promise<never>(() => {}));
+      figure.setText(`one two ${name}`);
+      figure.session.stop();
+      expect([figure.session.running, figure.session.problem]).toEqual([false, { kind: 'stopped' }]);
+      expect(figure.session.trace).toBe(name === 'tokenize' ? trace : figure.session.trace);
+      silent.mockRestore();
+      figure.again();
+      await settle();
+      expect(figure.session.trace?.tokens).toEqual(['one', 'two', name]);
+    }
+  });
+
   it('gives every trace back', async () => {
     const { engine, figure, settle } = start({ delay: 2 });
     await settle();

@@ -7,13 +7,15 @@ import type { Part } from './part.ts';
 export const historyButtons = (lab: AttentionLab): TemplateResult => {
   const { t, history } = lab;
   return html`<span class="act push" role="group" aria-label=${t('lab.history')}>
-    <button type="button" class="plain" ?disabled=${!history.canUndo} @click=${() => lab.undo()}>
+    <button type="button" class="plain" aria-disabled=${!history.canUndo} @click=${() => lab.undo()}>
       ${t('lab.undo')}
     </button>
-    <button type="button" class="plain" ?disabled=${!history.canRedo} @click=${() => lab.redo()}>
+    <button type="button" class="plain" aria-disabled=${!history.canRedo} @click=${() => lab.redo()}>
       ${t('lab.redo')}
     </button>
-    <button type="button" class="plain" ?disabled=${!lab.changed} @click=${() => lab.reset()}>${t('lab.reset')}</button>
+    <button type="button" class="plain" aria-disabled=${!lab.changed} @click=${() => lab.changed && lab.reset()}>
+      ${t('lab.reset')}
+    </button>
   </span>`;
 };
 

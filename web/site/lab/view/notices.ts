@@ -22,7 +22,7 @@ export const notices = (lab: AttentionLab): Part => {
   if (runs.problem?.kind === 'stopped') parts.push(stopped(() => runs.again(), t));
   const outside = runs.problem?.kind === 'outside';
   const example = (): void => lab.act({ text: undefined, ...fresh }, 'example');
-  parts.push(problemNotice(runs.problem, example, outside ? offer(lab) : nothing, t));
+  parts.push(problemNotice(runs.problem, example, outside ? offer(lab) : nothing, t, undefined, () => runs.again()));
   if (lab.settled?.missing && !outside)
     parts.push(
       html`<div class="notice" role="status">
