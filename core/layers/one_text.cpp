@@ -22,6 +22,7 @@ Value one_text(Recorder& r, Value source, Value inputs, const TransformerSizes& 
   const Value both = concat(read, written, axis::kQuery)
                          .step(embed.step("pieces", "E", Role::kNone, R"(\sqrt{d}\,[E_m; E_\delta; E_y])",
                                           "The source, a delimiter, and what is written so far."));
+  if (!sizes.positions) return r.dropout(both, sizes.dropout);
   const Value x = add(both, sinusoids(r.graph(), both.shape().size(axis::kQuery), sizes.width))
                       .step(embed.step("x", "X", Role::kNone, R"(x_i = \sqrt{d}\,E_{w_i} + P_i)",
                                        "Places are counted through the whole line."));

@@ -93,6 +93,7 @@ Model image_transformer() {
   text.summary = "A picture is written pixel by pixel; each looks back at pixels near it, in one dimension or in two.";
   text.latex = R"(p(y) = \prod_i p(y_i \mid y_{<i}), \quad \z{z_i} = \sum_{j \in M(i),\; j \le i} \a{A_{ij}}\,\v{v_j})";
   text.params = transformer_params();
+  std::erase_if(text.params, [](const ParamSpec& spec) { return spec.id == "positions"; });  // rows and columns here
   for (ParamSpec& spec : text.params) {
     if (spec.id == "width") spec.fallback = 64;
     if (spec.id == "hidden") spec.fallback = 128;

@@ -136,7 +136,7 @@ Model slicenet() {
       R"(\operatorname{ConvStep}(x) = \operatorname{LN}(\operatorname{SepConv}(\max(0, x))), \quad \z{Z} = \tfrac{1}{\sqrt{d}}\operatorname{softmax}(\q{Q}\k{S^\top})\,\v{S})";
   text.params = {
       whole_number("layers", "Layers", "Modules on either side; the paper has 6 that read and 4 that write.", 2, 1, 6),
-      whole_number("width", "Width", "Numbers in a piece's vector; the paper has 768.", 64, 4, 1024),
+      whole_number("width", "Width", "Numbers in a piece's vector; the paper has 768.", 64, 8, 1024),
       whole_number("third", "Third kernel", "Places that a module's third step sees; the paper has 15.", 7, 1, 31),
       whole_number("fourth", "Fourth kernel", "Places that its fourth step sees; the paper has 31.", 15, 1, 63),
       shared::choice("scale", "Scale", "What the factor 1/√d multiplies.",

@@ -66,7 +66,9 @@ TEST_P(HierarchicalAttention, WeightsAddUpToOneWhereSomethingStands) {
   EXPECT_NEAR(words[0] + words[1], 1, 1e-6);
   EXPECT_EQ(words[2] + words[3] + words[4] + words[5], 0);
   EXPECT_EQ(sentences, (std::vector<float>{1, 0}));
-  if (std::string_view(GetParam()) == "average") EXPECT_EQ(words[0], 0.5F);
+  if (std::string_view(GetParam()) == "average") {
+    EXPECT_EQ(words[0], 0.5F);
+  }
 }
 
 TEST_P(HierarchicalAttention, GradientsEqualCentralDifferences) {

@@ -2,6 +2,8 @@
 // few examples by heart.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/catalog/list.h"
 #include "tests/core/models/model_harness.h"
 
@@ -47,12 +49,14 @@ TEST_P(Models, PartsSayWhatTheWholeSays) {
                 [](Learner& learner, const Batch& batch, const std::string&) { check_parts(learner, batch); });
 }
 
-// 200 steps: a second or two each. A loss of 0.05 gives the right piece 95 % each time.
+// 200 steps: a second or two each. A loss of 0.05 gives the right piece 95 % each time. Pictures that are written from
+// nothing begin alike: which of three it is must be guessed once in 16 pixels.
 TEST_P(Models, LearnsAFewExamplesByHeart) {
   const Model model = GetParam().make();
-  for_each_form(learnable(model), model, [](Learner& learner, const Batch& batch, const std::string& says) {
+  const float guess = model.takes == TaskKind::kPixels ? std::log(3.0F) / 16 : 0.0F;
+  for_each_form(learnable(model), model, [&](Learner& learner, const Batch& batch, const std::string& says) {
     if (says == "dropout") return;  // is there to make this harder
-    EXPECT_LT(loss_after(learner, batch, 200), 0.05F);
+    EXPECT_LT(loss_after(learner, batch, 200), 0.05F + guess);
   });
 }
 

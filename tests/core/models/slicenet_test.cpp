@@ -26,8 +26,8 @@ TEST_P(SliceNet, GradientsEqualCentralDifferences) {
 }
 
 const Case kCases[] = {
-    {"inside", {{"layers", "1"}, {"width", "6"}, {"third", "3"}, {"fourth", "5"}}},
-    {"outside", {{"layers", "2"}, {"width", "6"}, {"third", "3"}, {"fourth", "4"}, {"scale", "outside"}}},
+    {"inside", {{"layers", "1"}, {"width", "8"}, {"third", "3"}, {"fourth", "5"}}},
+    {"outside", {{"layers", "2"}, {"width", "8"}, {"third", "3"}, {"fourth", "4"}, {"scale", "outside"}}},
 };
 INSTANTIATE_TEST_SUITE_P(Kinds, SliceNet, testing::ValuesIn(kCases),
                          [](const testing::TestParamInfo<Case>& info) { return info.param.name; });
