@@ -1,7 +1,7 @@
 import type { CellEdit, TensorInfo, Trace } from '../../engine/types.ts';
 import { isPairs, patternOf, producerOf, infoOf } from '../../elements/lib/frames.ts';
 import { isTokenAxis } from '../../elements/scene/slice.ts';
-import type { Edits } from './state.ts';
+import { record, type Edits } from './state.ts';
 
 export type Overrides = Record<string, CellEdit[]>;
 
@@ -48,7 +48,7 @@ export const hiding = (trace: Trace, keys: readonly number[], words: number): Ov
 };
 
 export const joined = (...all: (Overrides | undefined)[]): Overrides => {
-  const out: Overrides = {};
+  const out: Overrides = record();
   for (const one of all)
     for (const [name, cells] of Object.entries(one ?? {})) out[name] = [...(out[name] ?? []), ...cells];
   return out;
@@ -56,7 +56,7 @@ export const joined = (...all: (Overrides | undefined)[]): Overrides => {
 
 /** Edits that this trace has cells for; what a link or another mechanism left over is counted. */
 export const editsFor = (trace: Trace, edits: Edits): { overrides: Overrides; strays: number } => {
-  const overrides: Overrides = {};
+  const overrides: Overrides = record();
   let strays = 0;
   for (const [tensor, cells] of Object.entries(edits)) {
     const info = infoOf(trace, tensor);

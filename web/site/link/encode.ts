@@ -15,8 +15,11 @@ export interface Encoded {
 }
 
 /** Readable where it can be: spaces as +, everything else that a fragment may hold left alone. */
-const encodeValue = (value: string): string =>
-  encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/');
+export const encodeValue = (value: string): string =>
+  // Half of a pair of surrogates has no bytes: no address can hold it, and the engine reads it as this sign too.
+  encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(/%20|%2C|%3A|%2F|%3B|%3D/g, (code) =>
+    code === '%20' ? '+' : decodeURIComponent(code),
+  );
 
 export const encode = (state: LinkState, catalog: Catalog): Encoded => {
   const pairs: [string, string][] = [];
