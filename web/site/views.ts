@@ -54,6 +54,8 @@ export class Views {
   #go(event: MouseEvent, link: HTMLAnchorElement): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    // What is on show already stays as it is.
+    if ((link.dataset['view'] ?? '') === (labIn(location.hash) ?? '')) return;
     const to = link.dataset['view'] ?? '';
     this.#lab?.address.flush();
     const pairs = carried(this.#state());

@@ -5,8 +5,8 @@ import { entryOf } from './entry.ts';
 import { brief, pairsIn, quoted, short } from './pairs.ts';
 import type { Decoded, LinkState } from './state.ts';
 
-/** A text beyond this is no sentence: the figure would refuse it anyway, and a link may come from anyone. */
-export const longestText = 32_000;
+/** The figure itself takes no longer text, and a link may come from anyone. */
+export const longestText = 100_000;
 // Layers, heads and rows beyond this are refused before the figure is asked.
 const most = 1_000_000;
 

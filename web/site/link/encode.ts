@@ -10,6 +10,8 @@ export const longestFragment = 4_000;
 
 export interface Encoded {
   fragment: string;
+  /** Everything, however long. */
+  whole: string;
   /** Set when the texts had to stay out: how long the fragment would have been. */
   tooLong?: number;
 }
@@ -45,7 +47,11 @@ export const encode = (state: LinkState, catalog: Catalog): Encoded => {
   put('pin', state.pin && `${state.pin.tensor}:${state.pin.index.join(',')}`);
 
   const write = (list: [string, string][]) => list.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&');
-  const fragment = write(pairs);
-  if (fragment.length <= longestFragment) return { fragment };
-  return { fragment: write(pairs.filter(([key]) => key !== 'text' && key !== 'source')), tooLong: fragment.length };
+  const whole = write(pairs);
+  if (whole.length <= longestFragment) return { fragment: whole, whole };
+  return {
+    fragment: write(pairs.filter(([key]) => key !== 'text' && key !== 'source')),
+    whole,
+    tooLong: whole.length,
+  };
 };
