@@ -94,7 +94,7 @@ const whole =
   (text: string) =>
     readNumber(text, min, max, true);
 
-interface DecodedLab {
+export interface DecodedLab {
   state: LabState;
   /** One sentence for each thing that could not be used. */
   ignored: string[];
