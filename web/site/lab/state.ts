@@ -97,3 +97,10 @@ export const editAt = (edits: Edits, { tensor, index }: Cell): number | undefine
   const [cells, at] = [cellsIn(edits, tensor), index.join(',')];
   return Object.hasOwn(cells, at) ? cells[at] : undefined;
 };
+
+/** The number that was put in last; a link and a file keep the order. */
+export const newestEdit = (edits: Edits): Cell | undefined => {
+  const tensor = Object.keys(edits).at(-1);
+  const at = tensor === undefined ? undefined : Object.keys(cellsIn(edits, tensor)).at(-1);
+  return tensor === undefined || at === undefined ? undefined : { tensor, index: at.split(',').map(Number) };
+};

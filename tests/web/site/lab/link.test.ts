@@ -62,7 +62,7 @@ describe('a link to two runs', () => {
     expect(fragment).toContain('query=1');
     expect(tooLong).toBe(whole.length);
     const file = JSON.stringify({ format: 'attention-playground', state: whole });
-    expect(stateIn(file, catalog)).toEqual(state);
+    expect(stateIn(file, catalog)).toEqual({ state, ignored: [] });
   });
 
   it('names what it cannot use and never takes it', () => {
