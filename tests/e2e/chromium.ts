@@ -42,12 +42,30 @@ const wrap = (page: ChromiumPage): Page => {
     goto: async (url) => void (await page.goto(url)),
     click: (target) => at(target).click(),
     clickAt: (target, x, y) => at(target).click({ position: { x, y } }),
+    drag: async (target, points) => {
+      await at(target).scrollIntoViewIfNeeded();
+      const box = await at(target).boundingBox();
+      if (!box) throw new Error(`${target} is not visible`);
+      for (const [i, [x, y]] of points.entries()) {
+        await page.mouse.move(box.x + x, box.y + y);
+        if (i === 0) await page.mouse.down();
+      }
+      await page.mouse.up();
+    },
     hoverAt: (target, x, y) => at(target).hover({ position: { x, y } }),
     focus: (target) => at(target).focus(),
     fill: (target, text) => at(target).fill(text),
     select: async (target, value) => void (await at(target).selectOption(value)),
     key: (name) => page.keyboard.press(name),
     type: (text) => page.keyboard.type(text),
+    paste: async (text) => {
+      await page.evaluate((all) => navigator.clipboard.writeText(all), text);
+      await page.keyboard.press('ControlOrMeta+V');
+    },
+    giveFile: async (name, text, ask) => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), ask()]);
+      await chooser.setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+    },
     box: async (target) => {
       const box = await at(target).boundingBox();
       if (!box) throw new Error(`${target} is not visible`);

@@ -27,6 +27,8 @@ export interface Page {
   click(target: string): Promise<void>;
   /** Clicks a point inside the target, in CSS pixels from its top left corner. */
   clickAt(target: string, x: number, y: number): Promise<void>;
+  /** Presses on the first point of the target, goes to each of the others in one jump, lets go. */
+  drag(target: string, points: readonly (readonly [number, number])[]): Promise<void>;
   hoverAt(target: string, x: number, y: number): Promise<void>;
   focus(target: string): Promise<void>;
   fill(target: string, text: string): Promise<void>;
@@ -34,6 +36,10 @@ export interface Page {
   /** A key by its DOM name: `ArrowRight`, `Enter`, `Tab`, ` `. */
   key(name: string): Promise<void>;
   type(text: string): Promise<void>;
+  /** As from another program. */
+  paste(text: string): Promise<void>;
+  /** The next file that the page asks for. */
+  giveFile(name: string, text: string, ask: () => Promise<void>): Promise<void>;
   box(target: string): Promise<Box>;
   text(target: string): Promise<string>;
   count(target: string): Promise<number>;

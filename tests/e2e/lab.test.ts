@@ -25,6 +25,13 @@ const labReady = async (page: Page): Promise<void> => {
   );
 };
 
+/** Another document comes: what is asked before it is there would be asked of the one that goes. */
+const away = async (page: Page, go: () => void): Promise<void> => {
+  await page.evaluate(() => void Object.assign(window, { left: true }));
+  await page.evaluate(go).catch(() => undefined); // it may be gone before it answers
+  await page.waitUntil(() => !('left' in window), undefined, patience);
+};
+
 const labState = (page: Page): Promise<LabState> => page.evaluate(() => document.querySelector('attention-lab')!.state);
 
 /** How the two runs' tensors of a stage compare. */
@@ -248,21 +255,68 @@ describe('edit', () => {
     expect(await same(page, 'pattern')).toBe('false');
   });
 
-  it('says when there are too many edits for a link, and offers a file', async () => {
-    const edits = Array.from({ length: 500 }, (_, i) => `0,${i % 4},${i >> 2}`);
+  it('keeps edits that are too many for a link over Back, Forward and a reload', async () => {
     const page = await open('#view=edit&text=the+animal+was+tired');
     await labReady(page);
-    await page.evaluate(
-      (cells) => {
-        const lab = document.querySelector('attention-lab')!;
-        lab.act({ edits: { q: Object.fromEntries(cells.map((at) => [at, 0.1234567])) } }, 'test');
-      },
-      edits.filter((at) => Number(at.split(',')[2]) < 64),
-    );
+    const cells = Array.from({ length: 256 }, (_, i) => `0,${i % 4},${i >> 2}`);
+    await page.evaluate((all) => {
+      const lab = document.querySelector('attention-lab')!;
+      lab.act({ edits: { q: Object.fromEntries(all.map((at) => [at, 0.1234567])) } }, 'test');
+    }, cells);
     await page.waitFor(part.pageNotice);
     expect(await page.text(part.pageNotice)).toContain('Save as file');
     expect(await page.evaluate(() => location.hash)).toContain('view=edit');
     expect(await page.evaluate(() => location.hash.length)).toBeLessThan(4000);
+    const kept = async () => {
+      await labReady(page);
+      const { mode, edits } = await labState(page);
+      return [mode, Object.keys(edits['q'] ?? {}).length];
+    };
+    await page.click('.views a[data-view="compare"]');
+    expect(await kept()).toEqual(['compare', 0]);
+    await page.evaluate(() => history.back());
+    expect(await kept()).toEqual(['edit', 256]);
+    await page.click('.views a[data-view=""]');
+    await figureReady(page);
+    await page.evaluate(() => history.back());
+    expect(await kept()).toEqual(['edit', 256]);
+    await away(page, () => location.reload());
+    expect(await kept()).toEqual(['edit', 256]);
+    expect(await number(page, 'second', 'q', [0, 0, 0])).toBeCloseTo(0.1234567, 6);
+    await page.click('[data-action="home"]');
+    await figureReady(page);
+    await away(page, () => history.back());
+    expect(await kept()).toEqual(['edit', 256]);
+  });
+
+  it('stays as it is when its own link is clicked', async () => {
+    const page = await open('#view=edit&text=the+animal+was+tired&edit=q:0,0,0=2');
+    await labReady(page);
+    await page.click('.views a[data-view="edit"]');
+    await labReady(page);
+    expect((await labState(page)).edits).toEqual({ q: { '0,0,0': 2 } });
+  });
+});
+
+describe('the playground', () => {
+  it('keeps a text that is too long for a link, and a change made just before leaving', async () => {
+    const text = 'the animal was tired and '.repeat(200).trim();
+    const page = await open('#variant=nonsense');
+    await figureReady(page);
+    await page.evaluate((long) => {
+      const figure = document.querySelector('attention-stepper')!;
+      figure.state = { text: long };
+      figure.dispatchEvent(new CustomEvent('state-change'));
+    }, text);
+    await page.click('.views a[data-view="compare"]');
+    await labReady(page);
+    await page.evaluate(() => history.back());
+    await figureReady(page);
+    const shown = () => page.evaluate(() => document.querySelector('attention-stepper')!.state.text);
+    expect(await shown()).toBe(text);
+    await away(page, () => location.reload());
+    await figureReady(page);
+    expect(await shown()).toBe(text);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Catalog } from '../engine/types.ts';
 import { decode } from './link/decode.ts';
+import { wholeHere, writeAddress } from './held.ts';
 import { encode, longestFragment } from './link/encode.ts';
 import type { LinkState } from './link/state.ts';
 import type { Notices } from './notices.ts';
@@ -17,7 +18,7 @@ const counted = new Intl.NumberFormat('en');
 /** Keeps the address's fragment and the figure's state the same, whichever changes. */
 export class Address {
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The fragment that the page itself wrote, so that it is not read back. */
+  /** What the page itself wrote, so that it is not read back. */
   #written = '';
 
   constructor(
@@ -29,9 +30,9 @@ export class Address {
   ) {}
 
   start(): void {
-    if (location.hash.length > 1 && !this.elsewhere()) this.read();
+    if (wholeHere() && !this.elsewhere()) this.read();
     window.addEventListener('hashchange', () => {
-      if (!this.elsewhere() && location.hash.slice(1) !== this.#written) this.read();
+      if (!this.elsewhere() && wholeHere() !== this.#written) this.read();
     });
     this.figure.addEventListener('state-change', () => this.soon());
     // Leaving within the delay must not lose the last change.
@@ -42,9 +43,9 @@ export class Address {
     // What was still to be written belongs to the entry of the history that is left.
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const { state, ignored } = decode(location.hash, this.catalog);
+    this.#written = wholeHere();
+    const { state, ignored } = decode(this.#written, this.catalog);
     this.figure.state = state;
-    this.#written = location.hash.slice(1);
     if (ignored.length) this.notices.show('ignored', 'Some of this link could not be used:', ignored);
     else this.notices.remove('ignored');
   }
@@ -71,10 +72,9 @@ export class Address {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.elsewhere()) return undefined;
-    const { fragment, tooLong } = encode(this.figure.state, this.catalog);
-    this.#written = fragment;
-    if (asStep) history.pushState(null, '', `#${fragment}`);
-    else if (location.hash.slice(1) !== fragment) history.replaceState(null, '', `#${fragment}`);
+    const { fragment, whole, tooLong } = encode(this.figure.state, this.catalog);
+    this.#written = whole;
+    writeAddress(fragment, whole, asStep);
     if (!tooLong) {
       this.notices.remove('long');
       return location.href;
@@ -82,7 +82,7 @@ export class Address {
     const size = `${counted.format(tooLong)} characters; links above ${counted.format(longestFragment)} are cut by many programs`;
     this.notices.show(
       'long',
-      `This text is too long for a link (${size}). The address holds everything but the text; “Embed” carries the text too.`,
+      `This text is too long for a link (${size}). The address holds everything but the text, which stays with this tab alone; “Embed” carries the text too.`,
     );
     return undefined;
   }

@@ -69,8 +69,9 @@ action<HTMLAnchorElement>('skip').addEventListener('click', (event) => {
 action<HTMLAnchorElement>('home').addEventListener('click', (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  history.replaceState(null, '', location.pathname + location.search);
-  location.reload();
+  // A new entry of the history: Back brings back what was.
+  if (location.hash) location.assign(location.pathname + location.search);
+  else location.reload();
 });
 
 const wire = (engine: Engine): void => {
@@ -91,6 +92,8 @@ const wire = (engine: Engine): void => {
   const views = new Views({ frame, figure, own, links }, engine, catalog, notices);
   const address = new Address(figure, catalog, notices, () => views.inLab);
   address.start();
+  // What was changed last belongs to the entry of the history that is left.
+  for (const link of links) link.addEventListener('click', () => address.flush(), { capture: true });
   select.addEventListener('change', () => {
     address.step(() => (figure.state = switched(figure.state, select.value, catalog)));
     follow();

@@ -50,11 +50,14 @@ export class Views {
 
   #go(event: MouseEvent, link: HTMLAnchorElement): void {
     const to = labs.find((one) => one === link.dataset['view']);
+    // What is on show already stays as it is.
+    const stays = to === labIn(location.hash);
     this.#lab?.address.flush();
     const fragment = this.#fragment(to);
     const where = fragment ? `#${fragment}` : './';
     if (event.ctrlKey || event.metaKey || event.shiftKey) return void link.setAttribute('href', where);
     event.preventDefault();
+    if (stays) return;
     history.pushState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   }

@@ -46,6 +46,8 @@ describe('links', () => {
     const result = encode({ ...full, text: 'long '.repeat(longestFragment) }, catalog);
     expect(result.tooLong).toBeGreaterThan(longestFragment);
     expect(decode(result.fragment, catalog).state).toEqual({ ...full, text: undefined, source: undefined });
+    const { state, ignored } = decode(result.whole, catalog);
+    expect([state, ignored]).toEqual([{ ...full, text: 'long '.repeat(longestFragment) }, []]);
   });
 
   it('keep an empty text apart from no text', () => {
@@ -84,8 +86,8 @@ describe('junk in a link', () => {
     ['model=../../etc', 'model'],
     ['text=a&text=b', 'twice'],
     ['=a&=b', 'A name without letters is given twice'],
-    [`text=${'x'.repeat(40_000)}`, 'longer'],
-    [`source=${'x'.repeat(40_000)}`, 'longer'],
+    [`text=${'x'.repeat(100_001)}`, 'longer'],
+    [`source=${'x'.repeat(100_001)}`, 'longer'],
     ['%E0%A4%A', 'means nothing'],
   ];
   it.each(junk)('%s falls back and is named', (fragment, names) => {

@@ -64,6 +64,8 @@ export class Stage extends Piece {
   /** Matrices over which a drag tells of every cell that it enters. */
   paints: (tensor: string) => boolean = () => false;
   #painted: Cell | undefined;
+  /** Where the pointer was when it painted last, on the scene. */
+  #from = { x: 0, y: 0 };
   hover!: Hover;
   t!: Translate;
   protected width = 0;
@@ -102,8 +104,10 @@ export class Stage extends Piece {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('store') || changed.has('frame')) this.focused = undefined;
     const { store, frame } = this;
+    // A painted cell brings another run of the same step: the keyboard stays on it.
+    const stays = this.focused && this.paints(this.focused.tensor) && changed.get('frame')?.key === frame?.key;
+    if (!stays && (changed.has('store') || changed.has('frame'))) this.focused = undefined;
     this.#shown = this.spec ?? (store && frame ? sceneOf(store.trace, frame, this.selection) : undefined);
     if (!store || !this.#shown || this.width < 40) {
       this.#scene = undefined;
@@ -198,6 +202,9 @@ export class Stage extends Piece {
     const { slice } = matrix.spec;
     if (event.key === 'Enter') {
       this.#pin(matrix, at.row, at.column);
+    } else if (event.key === ' ' && this.paints(slice.tensor)) {
+      this.focused = cellIn({ matrix, ...at });
+      this.say('ap-paint', { cell: this.focused, begins: true });
     } else {
       const to = moveCell(event, at, slice.rows, slice.columns, matrix.window.rows);
       if (!to) return;
@@ -221,23 +228,38 @@ export class Stage extends Piece {
     this.#pointer?.point(undefined);
   }
 
-  #at(event: MouseEvent): Hit | undefined {
-    const box = this.querySelector('.scene')?.getBoundingClientRect();
+  #point(event: MouseEvent): { x: number; y: number } {
+    const box = this.querySelector('.scene')!.getBoundingClientRect();
     const zoom = zoomOf(this);
-    if (!box || !this.#scene) return undefined;
-    return hitTest(this.#scene, (event.clientX - box.left) / zoom, (event.clientY - box.top) / zoom);
+    return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom };
+  }
+
+  #at(event: MouseEvent): Hit | undefined {
+    const { x, y } = this.#point(event);
+    return this.#scene && hitTest(this.#scene, x, y);
   }
 
   #paint(event: PointerEvent): void {
-    const hit = this.#at(event);
-    const cell = hit && cellIn(hit);
+    const to = this.#point(event);
     const begins = event.type === 'pointerdown';
-    if (!cell || !this.paints(cell.tensor) || (!begins && (!this.#painted || sameCell(cell, this.#painted)))) return;
-    this.#painted = cell;
-    this.say('ap-paint', { cell, begins });
+    const from = begins ? to : this.#from;
+    this.#from = to;
+    // A quick pointer tells of few places: the cells between two of them are painted too.
+    const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 2));
+    for (let i = 1; i <= parts; i++) {
+      const at = (a: number, b: number): number => a + ((b - a) * i) / parts;
+      const hit = this.#scene && hitTest(this.#scene, at(from.x, to.x), at(from.y, to.y));
+      const cell = hit && cellIn(hit);
+      if (!cell || !this.paints(cell.tensor) || (!begins && (!this.#painted || sameCell(cell, this.#painted))))
+        continue;
+      this.#painted = cell;
+      this.say('ap-paint', { cell, begins });
+    }
   }
 
   #move(event: PointerEvent): void {
+    // Let go of outside.
+    if (!event.buttons) this.#painted = undefined;
     if (this.#painted) this.#paint(event);
     if (event.pointerType === 'touch') return;
     this.#pointer?.point(this.#at(event));

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../engine/types.ts';
+import { wholeHere, writeAddress } from '../held.ts';
 import { longestFragment } from '../link/encode.ts';
 import type { Notices } from '../notices.ts';
 import type { AttentionLab } from './attention-lab.ts';
@@ -19,18 +20,29 @@ export class LabAddress {
     private readonly catalog: Catalog,
     private readonly notices: Notices,
   ) {
-    lab.addEventListener('state-change', () => this.#soon());
+    lab.addEventListener('state-change', () => {
+      const shown = modeIn(location.hash);
+      if (shown === undefined || shown === lab.state.mode) this.#soon();
+      else this.#follow();
+    });
     window.addEventListener('pagehide', () => this.flush());
   }
 
   read(): void {
     this.#forget();
-    if (location.hash.slice(1) === this.#written) return;
-    const { state, ignored } = decodeLab(location.hash, this.catalog);
+    const whole = wholeHere();
+    if (whole === this.#written) return;
+    const { state, ignored } = decodeLab(whole, this.catalog);
     this.lab.state = state;
-    this.#written = location.hash.slice(1);
+    this.#written = whole;
     if (ignored.length) this.notices.show('ignored', 'Some of this link could not be used:', ignored);
     else this.notices.remove('ignored');
+  }
+
+  /** A file, or taking it back, brought another view: the page around it follows as it follows a link. */
+  #follow(): void {
+    this.write();
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
   }
 
   #soon(): void {
@@ -58,16 +70,18 @@ export class LabAddress {
   write(): string | undefined {
     this.#forget();
     if (modeIn(location.hash) === undefined) return undefined;
-    const { fragment, tooLong } = encodeLab(this.lab.state, this.catalog);
-    this.#written = fragment;
-    if (location.hash.slice(1) !== fragment) history.replaceState(null, '', `#${fragment}`);
+    const { fragment, whole, tooLong } = encodeLab(this.lab.state, this.catalog);
+    this.#written = whole;
+    writeAddress(fragment, whole);
     if (!tooLong) {
       this.notices.remove('long');
       return location.href;
     }
+    const size = `${counted.format(tooLong)} characters; links above ${counted.format(longestFragment)} are cut by many programs`;
+    const keep = this.lab.state.mode === 'edit' ? '; “Save as file” keeps them for good' : '';
     this.notices.show(
       'long',
-      `These changes are too long for a link (${counted.format(tooLong)} characters; links above ${counted.format(longestFragment)} are cut by many programs). The address holds everything else; “Save as file” keeps them all.`,
+      `These changes are too long for a link (${size}). The address holds everything else. This tab keeps them, over a reload too${keep}.`,
     );
     return undefined;
   }

@@ -17,6 +17,7 @@ import { named } from './pair-trace.ts';
 import { strongest, weightsOf } from './says.ts';
 import { settle } from './settle.ts';
 import { perturbed } from './state.ts';
+import { Still } from './still.ts';
 import { labStyles } from './styles.ts';
 import { labView } from './view.ts';
 import { wordAt } from './words.ts';
@@ -37,6 +38,7 @@ export class AttentionLab extends LabPlayer {
   size: 'wide' | 'medium' | 'small' | 'phone' = 'wide';
   #resize: ResizeObserver | undefined;
   #unwatch: (() => void) | undefined;
+  readonly #still = new Still();
   readonly #loaded = (): void => this.requestUpdate();
   readonly #ownKey = (event: KeyboardEvent): void => this.#key(event);
   readonly #pageKey = (event: KeyboardEvent): void => {
@@ -68,6 +70,7 @@ export class AttentionLab extends LabPlayer {
     this.models?.removeEventListener('change', this.#loaded);
     this.removeEventListener('keydown', this.#ownKey);
     this.stop();
+    this.#still.let();
     this.runs.close();
   }
 
@@ -148,7 +151,10 @@ export class AttentionLab extends LabPlayer {
     });
     on('ap-pin', ({ cell, query }: { cell: Cell; query?: number }) => this.pin(cell, query));
     on('ap-unpin', () => this.look({ pin: undefined }));
-    on('ap-paint', ({ cell, begins }: { cell: Cell; begins: boolean }) => this.paint(cell, begins));
+    on('ap-paint', ({ cell, begins }: { cell: Cell; begins: boolean }, event) => {
+      if (event.target instanceof Element) this.#still.hold(event.target, begins);
+      this.paint(cell, begins);
+    });
     on('ap-param', (detail: { id: string; value: Value }, event) => {
       const name = event.target instanceof Element && event.target.closest('.second') ? 'second' : 'first';
       this.setParam(name, detail.id, detail.value);
@@ -166,13 +172,15 @@ export class AttentionLab extends LabPlayer {
   #key(event: KeyboardEvent): void {
     if (event.defaultPrevented) return;
     const target = event.composedPath()[0];
-    if (target instanceof Element && target.closest('textarea, input, select, dialog')) return;
+    // A text undoes its own typing; a slider has nothing of the kind.
+    if (target instanceof Element && target.closest('textarea, input:not([type="range"]), dialog')) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && ['z', 'y'].includes(event.key.toLowerCase())) {
       event.preventDefault();
       if (event.key.toLowerCase() === 'y' || event.shiftKey) this.redo();
       else this.undo();
       return;
     }
+    if (target instanceof Element && target.closest('input, select')) return;
     const action = actionFor(event, target instanceof HTMLButtonElement);
     if (!action || action.do === 'help') return;
     event.preventDefault();

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { infoOf } from '../../elements/lib/frames.ts';
 import { nameOf } from '../../elements/pieces/stage-labels.ts';
 import type { AttentionLab } from './attention-lab.ts';
+import { numberField } from './number-field.ts';
 import { named } from './pair-trace.ts';
 import type { Pair } from './pair.ts';
 import { placeIn, shown, valueAt } from './says.ts';
@@ -30,8 +31,8 @@ export const editActs = (lab: AttentionLab, pair: Pair): TemplateResult => {
           const { engine } = lab;
           if (!engine) return;
           readFile(engine.catalog).then(
-            (next) => {
-              if (next) lab.act(next, 'file');
+            (read) => {
+              if (read) lab.replace(read.state, read.ignored, 'file');
               else lab.pass({ problem: t('lab.open.wrong') });
             },
             () => lab.pass({ problem: t('lab.open.wrong') }),
@@ -53,11 +54,6 @@ export const editCell = (lab: AttentionLab, pair: Pair): Part => {
   const computed = valueAt(pair.trace, named('first', place.tensor), place.index);
   const now = edit ?? valueAt(pair.trace, named('second', place.tensor), place.index);
   const where = placeIn(pair.trace, named('first', place.tensor), place.index, t);
-  const give = (event: Event): void => {
-    const { value } = event.target as HTMLInputElement;
-    const number = Number(value.replace('−', '-').replace(',', '.'));
-    if (value.trim() !== '' && Number.isFinite(number)) lab.setCell(place, number);
-  };
   const control =
     info.dtype === 'mask'
       ? html`<span class="seg" role="group" aria-label=${t('lab.edit.value')}>
@@ -68,17 +64,7 @@ export const editCell = (lab: AttentionLab, pair: Pair): Part => {
             ${t('lab.edit.closed')}
           </button>
         </span>`
-      : html`<label for="cell">${t('lab.edit.value')}</label>
-          <input
-            class="plain"
-            id="cell"
-            type="text"
-            inputmode="decimal"
-            autocomplete="off"
-            .value=${Number.isFinite(now) ? String(Number(now.toPrecision(6))) : ''}
-            placeholder=${shown(now, t)}
-            @change=${give}
-          />`;
+      : numberField(lab, place, now, edit);
   return html`<div class="celledit">
     <b>${t('lab.edit.cell', { name: nameOf(place.tensor), place: where })}</b>
     ${control}

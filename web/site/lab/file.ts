@@ -1,5 +1,5 @@
 import type { Catalog } from '../../engine/types.ts';
-import { decodeLab, encodeLab, modeIn } from './link.ts';
+import { decodeLab, encodeLab, modeIn, type DecodedLab } from './link.ts';
 import type { LabState } from './state.ts';
 
 /** A file holds what a link would, without a link's end. */
@@ -18,7 +18,8 @@ export const saveFile = (state: LabState, catalog: Catalog): void => {
 /** Larger than any sentence's edits; a wrong file must not stop the page. */
 const mostBytes = 20e6;
 
-export const stateIn = (text: string, catalog: Catalog): LabState | undefined => {
+/** Undefined where it is none of ours; of one of ours, what can be used and what can not. */
+export const stateIn = (text: string, catalog: Catalog): DecodedLab | undefined => {
   let read: unknown;
   try {
     read = JSON.parse(text);
@@ -27,11 +28,11 @@ export const stateIn = (text: string, catalog: Catalog): LabState | undefined =>
   }
   const { format: is, state } = (read ?? {}) as Record<string, unknown>;
   if (is !== format || typeof state !== 'string' || modeIn(state) === undefined) return undefined;
-  return decodeLab(state, catalog).state;
+  return decodeLab(state, catalog);
 };
 
 /** Asks for a file; undefined where it is none of ours. */
-export const readFile = (catalog: Catalog): Promise<LabState | undefined> =>
+export const readFile = (catalog: Catalog): Promise<DecodedLab | undefined> =>
   new Promise((resolve, reject) => {
     const input = document.createElement('input');
     input.type = 'file';

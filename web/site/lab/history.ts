@@ -9,9 +9,9 @@ export class History<T> {
   #after: T[] = [];
   #last = { act: '', at: -Infinity };
 
-  /** `act` names what is done: the same one again within a moment belongs to the step before. */
+  /** `act` names what is done: the same one again within a moment belongs to the step before, but for one without a name. */
   note(state: T, act: string, now = performance.now()): void {
-    const goesOn = act === this.#last.act && now - this.#last.at < together;
+    const goesOn = act !== '' && act === this.#last.act && now - this.#last.at < together;
     this.#last = { act, at: now };
     this.#after = [];
     if (goesOn && this.#before.length) return;

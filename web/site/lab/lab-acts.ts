@@ -15,8 +15,20 @@ export abstract class LabActs extends LabBase {
   /** A change of what is computed: one step for undo. */
   act(change: Partial<{ [K in keyof LabState]: LabState[K] | undefined }>, name: string): void {
     this.history.note(this.current, name);
-    this.passing = { ...this.passing, problem: '' };
+    this.asked = false;
+    this.passing = { ...this.passing, problem: '', draft: undefined };
     this.look(change);
+  }
+
+  /** Everything at once, as a file has it: one step for undo, into another view as well. */
+  replace(next: LabState, ignored: readonly string[], name: string): void {
+    this.stop();
+    this.history.note(this.current, name);
+    this.passing = { ...this.passing, editing: false, problem: '', ignored, draft: undefined };
+    this.asked = true;
+    this.current = next;
+    this.tell();
+    this.requestUpdate();
   }
 
   pass(change: Partial<Passing>): void {
@@ -35,6 +47,8 @@ export abstract class LabActs extends LabBase {
   #goTo(state: LabState): void {
     // Where one looks stays as it is.
     const { step, query } = this.current;
+    this.asked = false;
+    this.passing = { ...this.passing, problem: '', ignored: [], draft: undefined };
     this.current = merged<LabState>(state, { step, query });
     this.tell();
     this.requestUpdate();

@@ -25,7 +25,22 @@ export interface Passing {
   revealed: string;
   editing: boolean;
   problem: string;
+  /** What of a file could not be used. */
+  ignored: readonly string[];
+  /** A number half typed, in the field of this cell, and what is wrong with it once it was given. */
+  draft: { at: string; text: string; problem: string } | undefined;
 }
+
+const passing: Passing = {
+  opened: new Set(),
+  guess: 0.5,
+  guessKey: undefined,
+  revealed: '',
+  editing: false,
+  problem: '',
+  ignored: [],
+  draft: undefined,
+};
 
 /** What a lab knows: what is wished for, both runs, and where one looks. */
 export abstract class LabBase extends LitElement {
@@ -35,7 +50,9 @@ export abstract class LabBase extends LitElement {
   readonly stories = new Stories(() => this.requestUpdate());
   readonly history = new History<LabState>();
   settled: Settled | undefined;
-  passing: Passing = { opened: new Set(), guess: 0.5, guessKey: undefined, revealed: '', editing: false, problem: '' };
+  passing = passing;
+  /** What is on show is what a link asked for, and nobody has changed it. */
+  asked = false;
   protected current = emptyState('compare');
 
   /** Ends what plays by itself. */
@@ -53,7 +70,8 @@ export abstract class LabBase extends LitElement {
       this.history.clear();
     }
     this.current = next;
-    this.passing = { ...this.passing, editing: false, problem: '' };
+    this.asked = true;
+    this.passing = { ...this.passing, editing: false, problem: '', ignored: [], draft: undefined };
     this.requestUpdate();
   }
 

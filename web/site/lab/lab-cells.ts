@@ -4,6 +4,7 @@ import { LabActs } from './lab-acts.ts';
 import { partsOf } from './pair-trace.ts';
 import { valueAt } from './says.ts';
 import { editAt, withEdit } from './state.ts';
+import type { Filled } from './table.ts';
 
 /** Cells that are looked at, and changed by hand. */
 export abstract class LabCells extends LabActs {
@@ -18,7 +19,7 @@ export abstract class LabCells extends LabActs {
       const own = this.pair.match.indexOf(query);
       this.look({ pin: { tensor, index: cell.index }, ...(own >= 0 ? { query: own } : {}) });
     } else this.look({ pin: { tensor, index: cell.index }, ...(query === undefined ? {} : { query }) });
-    this.typing = this.current.mode === 'edit' && matchMedia('(pointer: fine)').matches;
+    this.typing = this.current.mode === 'edit' && !this.isMask(tensor) && matchMedia('(pointer: fine)').matches;
   }
 
   readonly paints = (name: string): boolean => this.current.mode === 'edit' && this.isMask(partsOf(name).tensor);
@@ -38,11 +39,17 @@ export abstract class LabCells extends LabActs {
     return valueAt(pair.trace.second, place.tensor, place.index);
   }
 
-  setCell(place: Cell, value: number | undefined, act = `cell:${place.tensor}:${place.index.join()}`): void {
+  /** Each number given is a step of its own for undo; a drag is one. */
+  setCell(place: Cell, value: number | undefined, act = ''): void {
     const { pair } = this;
     // A mask as it is needs no edit.
     const info = pair && infoOf(pair.trace.first, place.tensor);
     const plain = info?.dtype === 'mask' && pair && valueAt(pair.trace.first, place.tensor, place.index) === value;
     this.act({ edits: withEdit(this.current.edits, place, plain ? undefined : value), pin: place }, act);
+  }
+
+  /** Many cells at once: one step for undo. */
+  setCells(cells: readonly Filled[]): void {
+    this.act({ edits: cells.reduce((edits, { cell, value }) => withEdit(edits, cell, value), this.current.edits) }, '');
   }
 }

@@ -2,27 +2,26 @@ import { largestSeed } from '../../engine/limits.ts';
 import type { Catalog, CatalogEntry, Params } from '../../engine/types.ts';
 import { baseEntry } from '../../elements/lib/base-entry.ts';
 import { longestText } from '../link/decode.ts';
-import { longestFragment } from '../link/encode.ts';
+import { encodeValue, longestFragment } from '../link/encode.ts';
+import { brief, pairsIn, quoted, short } from '../link/pairs.ts';
 import { readNumber, readParam, type Read } from '../link/read-param.ts';
-import { emptyState, isMechanism, modes, reordered, type Edits, type LabState, type Mode } from './state.ts';
+import {
+  name,
+  readCell,
+  readChanges,
+  readEdits,
+  readPlaces,
+  writeChanges,
+  writeEdits,
+  type Some,
+} from './link-lists.ts';
+import { countEdits, emptyState, isMechanism, modes, reordered, type LabState, type Mode } from './state.ts';
 
 /** The mode that a fragment asks for, if it asks for one. */
 export const modeIn = (fragment: string): Mode | undefined =>
   modes.find((mode) => mode === new URLSearchParams(fragment.replace(/^#/, '')).get('view'));
 
 // ---------------------------------------------------------------- writing
-
-const encodeValue = (value: string): string =>
-  encodeURIComponent(value).replace(/%20|%2C|%3A|%2F|%3B|%3D/g, (code) =>
-    code === '%20' ? '+' : decodeURIComponent(code),
-  );
-
-const writeEdits = (edits: Edits): string =>
-  Object.entries(edits)
-    .flatMap(([tensor, cells]) =>
-      Object.entries(cells).map(([at, value]) => `${tensor}:${at}=${value === -Infinity ? '-inf' : value}`),
-    )
-    .join(';');
 
 const sideKeys = (name: 'first' | 'second', state: LabState, catalog: Catalog): [string, string][] => {
   const side = state[name];
@@ -40,14 +39,14 @@ export interface Encoded {
   fragment: string;
   /** Everything, however long: what a file holds. */
   whole: string;
-  /** Set when the edits had to stay out: how long the fragment would have been. */
+  /** Set when something had to stay out: how long the fragment would have been. */
   tooLong?: number;
 }
 
 export const encodeLab = (state: LabState, catalog: Catalog): Encoded => {
   const pairs: [string, string][] = [['view', state.mode]];
   const put = (key: string, value: string | number | undefined): void => {
-    if (value !== undefined && value !== '') pairs.push([key, String(value)]);
+    if (value !== undefined) pairs.push([key, String(value)]);
   };
   put('text', state.text);
   put('model', state.model);
@@ -58,13 +57,8 @@ export const encodeLab = (state: LabState, catalog: Catalog): Encoded => {
   if (state.mode === 'perturb') {
     put('against', state.against);
     if (reordered(state.order)) put('order', state.order?.join(','));
-    put(
-      'change',
-      Object.entries(state.changed)
-        .map(([at, word]) => `${at}:${word}`)
-        .join(';'),
-    );
-    if (state.masked) pairs.push(['mask', state.masked.join(',')]);
+    if (Object.keys(state.changed).length) put('change', writeChanges(state.changed));
+    put('mask', state.masked?.join(','));
     put('placeless', state.placeless ? 1 : undefined);
     put('by', state.byPlace ? 'place' : undefined);
     put('predict', state.predict ? 1 : undefined);
@@ -73,68 +67,22 @@ export const encodeLab = (state: LabState, catalog: Catalog): Encoded => {
   put('step', state.step);
   put('query', state.query);
   put('pin', state.pin && `${state.pin.tensor}:${state.pin.index.join(',')}`);
-  const edits: [string, string][] =
-    state.mode === 'edit' && Object.keys(state.edits).length ? [['edit', writeEdits(state.edits)]] : [];
+  if (state.mode === 'edit' && countEdits(state.edits)) put('edit', writeEdits(state.edits));
   const write = (list: [string, string][]): string =>
     list.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&');
-  const whole = write([...pairs, ...edits]);
+  const whole = write(pairs);
   if (whole.length <= longestFragment) return { fragment: whole, whole };
-  const bare = write(pairs);
+  // What takes most room goes first, and no more than must.
+  const long = ['edit', 'change', 'order', 'mask', 'text', 'against'];
+  const shorter = long.map((_, i) => write(pairs.filter(([key]) => !long.slice(0, i + 1).includes(key))));
   return {
-    fragment:
-      bare.length <= longestFragment ? bare : write(pairs.filter(([key]) => key !== 'text' && key !== 'against')),
+    fragment: shorter.find((one) => one.length <= longestFragment) ?? `view=${state.mode}`,
     whole,
     tooLong: whole.length,
   };
 };
 
 // ---------------------------------------------------------------- reading
-
-const name = /^[\w./-]{1,80}$/;
-/** More than this is no sentence's worth of changes. */
-const mostItems = 20_000;
-
-const places = (text: string): number[] | undefined => {
-  if (text === '') return [];
-  return /^\d{1,6}(,\d{1,6})*$/.test(text) ? text.split(',').map(Number) : undefined;
-};
-
-const readPlaces = (text: string): Read<number[]> => {
-  const value = places(text);
-  return value ? { value } : { problem: 'is no list of places' };
-};
-
-const readCell = (text: string): Read<{ tensor: string; index: number[] }> => {
-  const cut = text.indexOf(':');
-  const [tensor, index] = [text.slice(0, cut), places(text.slice(cut + 1))];
-  return cut > 0 && name.test(tensor) && index?.length && index.length <= 6
-    ? { value: { tensor, index } }
-    : { problem: 'names no cell' };
-};
-
-const readEdits = (text: string): Read<Edits> => {
-  const out: Record<string, Record<string, number>> = {};
-  const items = text.split(';');
-  if (items.length > mostItems) return { problem: 'is more than can be edited' };
-  for (const item of items) {
-    const [place = '', number = ''] = item.split('=');
-    const cell = readCell(place);
-    const value: Read<number> = number === '-inf' ? { value: -Infinity } : readNumber(number, -1e30, 1e30, false);
-    if ('problem' in cell || 'problem' in value) return { problem: 'holds no edit' };
-    (out[cell.value.tensor] ??= {})[cell.value.index.join(',')] = value.value;
-  }
-  return { value: out };
-};
-
-const readChanges = (text: string): Read<Record<number, string>> => {
-  const out: Record<number, string> = {};
-  for (const item of text.split(';')) {
-    const match = /^(\d{1,6}):(.{1,200})$/su.exec(item);
-    if (!match?.[1] || !match[2]) return { problem: 'changes no word' };
-    out[Number(match[1])] = match[2];
-  }
-  return { value: out };
-};
 
 const readText = (text: string): Read<string> =>
   text.length > longestText ? { problem: `is longer than ${longestText} characters` } : { value: text };
@@ -146,26 +94,48 @@ const whole =
   (text: string) =>
     readNumber(text, min, max, true);
 
-interface DecodedLab {
+export interface DecodedLab {
   state: LabState;
   /** One sentence for each thing that could not be used. */
   ignored: string[];
 }
 
-const short = (text: string): string => ([...text].length > 60 ? `${[...text].slice(0, 60).join('')}…` : text);
+/** Parts of a link that only one view has a use for. */
+const ownKeys: Readonly<Record<string, Mode>> = {
+  against: 'perturb',
+  order: 'perturb',
+  mask: 'perturb',
+  change: 'perturb',
+  placeless: 'perturb',
+  by: 'perturb',
+  predict: 'perturb',
+  edit: 'edit',
+};
 
 export const decodeLab = (fragment: string, catalog: Catalog): DecodedLab => {
-  const pairs = new Map(new URLSearchParams(fragment.replace(/^#/, '')));
+  const { pairs, ignored } = pairsIn(fragment);
   const state = emptyState(modeIn(fragment) ?? 'compare');
-  const ignored: string[] = [];
   pairs.delete('view');
-  const take = <T>(key: string, read: (text: string) => Read<T>, use: (value: T) => void): void => {
+  for (const [key, mode] of Object.entries(ownKeys))
+    if (mode !== state.mode && pairs.delete(key)) ignored.push(`“${key}” means nothing in this view.`);
+  const given = (key: string): string | undefined => {
     const text = pairs.get(key);
-    if (text === undefined) return;
     pairs.delete(key);
+    return text;
+  };
+  const take: Take = (key, read, use) => {
+    const text = given(key);
+    if (text === undefined) return;
     const result = read(text);
-    if ('problem' in result) ignored.push(`${short(key)}: “${short(text)}” ${result.problem}; the default is used.`);
+    if ('problem' in result) ignored.push(`${short(key)}: ${quoted(text)} ${result.problem}; the default is used.`);
     else use(result.value);
+  };
+  const takeSome = <T>(key: string, read: (text: string) => Some<T>, use: (value: T) => void): void => {
+    const text = given(key);
+    if (text === undefined) return;
+    const { value, problems } = read(text);
+    ignored.push(...problems.map((problem) => `${key}: ${problem}`));
+    use(value);
   };
   take('text', readText, (value) => (state.text = value));
   take('model', readName, (value) => (state.model = value));
@@ -176,13 +146,13 @@ export const decodeLab = (fragment: string, catalog: Catalog): DecodedLab => {
   take('query', whole(0), (value) => (state.query = value));
   take('pin', readCell, (value) => (state.pin = value));
   take('against', readText, (value) => (state.against = value));
-  take('order', readPlaces, (value) => (state.order = value));
-  take('mask', readPlaces, (value) => (state.masked = value));
-  take('change', readChanges, (value) => (state.changed = value));
+  takeSome('order', readPlaces, (value) => (state.order = value));
+  takeSome('mask', readPlaces, (value) => (state.masked = value));
+  takeSome('change', readChanges, (value) => (state.changed = value));
   take('placeless', readFlag, (value) => (state.placeless = value));
   take('by', readBy, (value) => (state.byPlace = value));
   take('predict', readFlag, (value) => (state.predict = value));
-  take('edit', readEdits, (value) => (state.edits = value));
+  takeSome('edit', readEdits, (value) => (state.edits = value));
   for (const side of ['first', 'second'] as const) {
     take(
       side,
@@ -194,8 +164,8 @@ export const decodeLab = (fragment: string, catalog: Catalog): DecodedLab => {
     const entry = mechanism(catalog, id) ?? baseEntry(catalog);
     state[side].params = takeParams(entry, side, take);
   }
-  for (const key of pairs.keys()) ignored.push(`“${short(key)}” means nothing here.`);
-  return { state, ignored: [...new Set(ignored)].slice(0, 12) };
+  for (const key of pairs.keys()) ignored.push(`${quoted(key)} means nothing here.`);
+  return { state, ignored: brief(ignored) };
 };
 
 const mechanism = (catalog: Catalog, id: string | undefined): CatalogEntry | undefined =>

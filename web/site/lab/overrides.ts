@@ -1,7 +1,8 @@
 import type { CellEdit, TensorInfo, Trace } from '../../engine/types.ts';
 import { isPairs, patternOf, producerOf, infoOf } from '../../elements/lib/frames.ts';
 import { isTokenAxis } from '../../elements/scene/slice.ts';
-import type { Edits } from './state.ts';
+import { writeCellNumber } from './number.ts';
+import { record, type Edits } from './state.ts';
 
 export type Overrides = Record<string, CellEdit[]>;
 
@@ -48,16 +49,16 @@ export const hiding = (trace: Trace, keys: readonly number[], words: number): Ov
 };
 
 export const joined = (...all: (Overrides | undefined)[]): Overrides => {
-  const out: Overrides = {};
+  const out: Overrides = record();
   for (const one of all)
     for (const [name, cells] of Object.entries(one ?? {})) out[name] = [...(out[name] ?? []), ...cells];
   return out;
 };
 
-/** Edits that this trace has cells for; what a link or another mechanism left over is counted. */
-export const editsFor = (trace: Trace, edits: Edits): { overrides: Overrides; strays: number } => {
-  const overrides: Overrides = {};
-  let strays = 0;
+/** Edits that this trace has cells for; what a link or another mechanism left over is named. */
+export const editsFor = (trace: Trace, edits: Edits): { overrides: Overrides; strays: string[] } => {
+  const overrides: Overrides = record();
+  const strays: string[] = [];
   for (const [tensor, cells] of Object.entries(edits)) {
     const info = infoOf(trace, tensor);
     for (const [at, value] of Object.entries(cells)) {
@@ -65,7 +66,7 @@ export const editsFor = (trace: Trace, edits: Edits): { overrides: Overrides; st
       const fits = info?.shape.length === index.length && index.every((n, i) => n >= 0 && n < (info.shape[i] ?? 0));
       const takes = info?.dtype !== 'mask' || value === 0 || value === 1;
       if (fits && takes) (overrides[tensor] ??= []).push({ index, value });
-      else strays++;
+      else strays.push(`${tensor}:${at}=${writeCellNumber(value)}`);
     }
   }
   return { overrides, strays };

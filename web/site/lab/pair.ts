@@ -25,7 +25,7 @@ export interface Pair {
   /** The model marks places in its vectors, and can be asked not to. */
   marked: boolean;
   /** What could not be done, as keys of the table of words. */
-  remarks: { key: string; count?: number }[];
+  remarks: { key: string; count?: number; list?: string }[];
   /** Of the state that was asked for. */
   key: string;
 }
@@ -51,6 +51,10 @@ export class Refused extends Error {
 
 /** Longer sentences are run all the same, but the marks of their places are too many to take away one by one. */
 const mostPlaceless = 256;
+
+/** A few by name, the rest as dots. */
+const listed = (names: readonly string[], most = 4): string =>
+  names.length > most ? `${names.slice(0, most).join('; ')}; …` : names.join('; ');
 
 /** The runs that the state asks for, and how they belong together. `arrived`: more of a tensor has come. */
 export const pairOf = async (
@@ -103,7 +107,7 @@ export const pairOf = async (
   }
   if (state.mode === 'edit') {
     const { overrides, strays } = editsFor(plain, state.edits);
-    if (strays) remarks.push({ key: 'lab.strays', count: strays });
+    if (strays.length) remarks.push({ key: 'lab.strays', count: strays.length, list: listed(strays) });
     return done(plain, await run({ ...one, params: second.params, overrides }), identity, settled.text, undefined);
   }
   // Perturb: another sentence, or this one with other words, another order, words that nobody reads.

@@ -72,12 +72,35 @@ export const perturbed = (state: LabState): boolean =>
 export const countEdits = (edits: Edits): number =>
   Object.values(edits).reduce((sum, cells) => sum + Object.keys(cells).length, 0);
 
-/** Undefined takes the number away again. */
+/** Names come from links and files, and `__proto__` is a name there like any other. */
+export const record = <T>(of: Readonly<Record<string, T>> = {}): Record<string, T> =>
+  ({ __proto__: null, ...of }) as unknown as Record<string, T>;
+
+const none: Edits[string] = record();
+
+/** Edits of one tensor. */
+export const cellsIn = (edits: Edits, tensor: string): Edits[string] =>
+  Object.hasOwn(edits, tensor) ? (edits[tensor] ?? none) : none;
+
+/** Undefined takes the number away again. The newest stands last. */
 export const withEdit = (edits: Edits, { tensor, index }: Cell, value: number | undefined): Edits => {
-  const { [index.join(',')]: _old, ...cells } = edits[tensor] ?? {};
-  const { [tensor]: _cells, ...rest } = edits;
-  const next = value === undefined ? cells : { ...cells, [index.join(',')]: value };
-  return Object.keys(next).length ? { ...rest, [tensor]: next } : rest;
+  const [next, cells] = [record(edits), record(cellsIn(edits, tensor))];
+  const at = index.join(',');
+  Reflect.deleteProperty(next, tensor);
+  Reflect.deleteProperty(cells, at);
+  if (value !== undefined) cells[at] = value;
+  if (Object.keys(cells).length) next[tensor] = cells;
+  return next;
 };
 
-export const editAt = (edits: Edits, { tensor, index }: Cell): number | undefined => edits[tensor]?.[index.join(',')];
+export const editAt = (edits: Edits, { tensor, index }: Cell): number | undefined => {
+  const [cells, at] = [cellsIn(edits, tensor), index.join(',')];
+  return Object.hasOwn(cells, at) ? cells[at] : undefined;
+};
+
+/** The number that was put in last; a link and a file keep the order. */
+export const newestEdit = (edits: Edits): Cell | undefined => {
+  const tensor = Object.keys(edits).at(-1);
+  const at = tensor === undefined ? undefined : Object.keys(cellsIn(edits, tensor)).at(-1);
+  return tensor === undefined || at === undefined ? undefined : { tensor, index: at.split(',').map(Number) };
+};

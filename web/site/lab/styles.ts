@@ -274,6 +274,31 @@ export const labStyles = css`
     padding: 10px 12px;
     background: var(--sink);
     font-size: 14px;
+    /* As high with a field as with the buttons of a mask. */
+    min-height: 54px;
+    position: relative;
+  }
+  .root input[aria-invalid='true'] {
+    border-color: var(--warn);
+  }
+  /* Over what stands below: a message must not move the cells from under the pointer. */
+  .cellproblem {
+    position: absolute;
+    inset-inline: 0;
+    top: 100%;
+    z-index: 3;
+    padding: 8px 12px;
+    border-inline-start: 3px solid var(--warn);
+    background: var(--sink);
+  }
+  /* How far a run is: it comes and goes, and moves nothing. */
+  .passing {
+    position: fixed;
+    inset-inline-start: 50%;
+    bottom: 24px;
+    transform: translateX(-50%);
+    z-index: 4;
+    max-width: calc(100vw - 32px);
   }
   .chip.struck .t {
     text-decoration: line-through 2px;

@@ -2,25 +2,16 @@ import { largestSeed } from '../../engine/limits.ts';
 import type { Catalog, CatalogEntry, Params } from '../../engine/types.ts';
 import { readNumber, readParam, type Read } from './read-param.ts';
 import { entryOf } from './entry.ts';
+import { brief, pairsIn, quoted, short } from './pairs.ts';
 import type { Decoded, LinkState } from './state.ts';
 
-/** A text beyond this is no sentence: the figure would refuse it anyway, and a link may come from anyone. */
-export const longestText = 32_000;
+/** The figure itself takes no longer text, and a link may come from anyone. */
+export const longestText = 100_000;
 // Layers, heads and rows beyond this are refused before the figure is asked.
 const most = 1_000_000;
-const longestName = 64;
-const mostLines = 12;
 
 const pinForm = /^([\w./-]{1,80}):(\d{1,7}(?:,\d{1,7}){0,5})$/;
 const stepForm = /^\w[\w.-]{0,80}$/;
-
-/** Cuts by whole characters: a name shown in a notice must not end in half an emoji. */
-const short = (text: string): string => {
-  const characters = [...text];
-  return characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : text;
-};
-
-const quoted = (text: string) => (text === '' ? 'nothing' : `“${short(text)}”`);
 
 const readPin = (text: string): Read<{ tensor: string; index: number[] }> => {
   const match = pinForm.exec(text);
@@ -40,13 +31,7 @@ const whole = (min: number, max: number) => (text: string) => readNumber(text, m
 
 /** Reads a fragment against the catalogue; what it cannot use is left out and named. */
 export const decode = (fragment: string, catalog: Catalog): Decoded => {
-  const pairs = new Map<string, string>();
-  const ignored: string[] = [];
-  for (const [key, value] of new URLSearchParams(fragment.replace(/^#/, ''))) {
-    if (pairs.has(key))
-      ignored.push(`${key === '' ? 'A name without letters' : short(key)} is given twice; the first is used.`);
-    else pairs.set(key, value);
-  }
+  const { pairs, ignored } = pairsIn(fragment);
   const state: LinkState = {};
   const take = <T>(key: string, read: (text: string) => Read<T>, use: (value: T) => void) => {
     const text = pairs.get(key);
@@ -75,13 +60,6 @@ export const decode = (fragment: string, catalog: Catalog): Decoded => {
   if (Object.keys(params).length) state.params = params;
   for (const key of pairs.keys()) ignored.push(`${quoted(key)} means nothing here.`);
   return { state, ignored: brief(ignored) };
-};
-
-/** Each line once, and no more than a notice can hold. */
-const brief = (lines: readonly string[]): string[] => {
-  const once = [...new Set(lines)];
-  const more = once.length - mostLines;
-  return more > 0 ? [...once.slice(0, mostLines), `${more} more of the kind.`] : once;
 };
 
 type Take = <T>(key: string, read: (text: string) => Read<T>, use: (value: T) => void) => void;

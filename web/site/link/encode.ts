@@ -10,13 +10,18 @@ export const longestFragment = 4_000;
 
 export interface Encoded {
   fragment: string;
+  /** Everything, however long. */
+  whole: string;
   /** Set when the texts had to stay out: how long the fragment would have been. */
   tooLong?: number;
 }
 
 /** Readable where it can be: spaces as +, everything else that a fragment may hold left alone. */
-const encodeValue = (value: string): string =>
-  encodeURIComponent(value).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/');
+export const encodeValue = (value: string): string =>
+  // Half of a pair of surrogates has no bytes: no address can hold it, and the engine reads it as this sign too.
+  encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(/%20|%2C|%3A|%2F|%3B|%3D/g, (code) =>
+    code === '%20' ? '+' : decodeURIComponent(code),
+  );
 
 export const encode = (state: LinkState, catalog: Catalog): Encoded => {
   const pairs: [string, string][] = [];
@@ -42,7 +47,11 @@ export const encode = (state: LinkState, catalog: Catalog): Encoded => {
   put('pin', state.pin && `${state.pin.tensor}:${state.pin.index.join(',')}`);
 
   const write = (list: [string, string][]) => list.map(([key, value]) => `${key}=${encodeValue(value)}`).join('&');
-  const fragment = write(pairs);
-  if (fragment.length <= longestFragment) return { fragment };
-  return { fragment: write(pairs.filter(([key]) => key !== 'text' && key !== 'source')), tooLong: fragment.length };
+  const whole = write(pairs);
+  if (whole.length <= longestFragment) return { fragment: whole, whole };
+  return {
+    fragment: write(pairs.filter(([key]) => key !== 'text' && key !== 'source')),
+    whole,
+    tooLong: whole.length,
+  };
 };

@@ -25,4 +25,10 @@ describe('undo and redo', () => {
     history.note(1, 'drag', 9000);
     expect(history.undo(2)).toBe(1);
   });
+
+  it('keep what has no name apart, however quick it comes', () => {
+    const history = new History<number>();
+    for (let i = 0; i < 3; i++) history.note(i, '', i);
+    expect([history.undo(3), history.undo(2), history.undo(1)]).toEqual([2, 1, 0]);
+  });
 });
