@@ -16,13 +16,20 @@ OpCase of(std::string name, int64_t pieces, int64_t width, int64_t tokens) {
                         const Place& at) { return in[0].at(moved(at, "piece", static_cast<int64_t>(in[1].at(at)))); }};
 }
 
-const OpCase kCases[] = {of("some_pieces", 7, 5, 4), of("every_piece_often", 3, 2, 11), of("one", 1, 1, 1)};
+OpCase batch() {
+  OpCase made = of("batch", 4, 3, 5);
+  made.inputs[1] = chosen_operand({{"batch", 2}, {"query", 5}}, {0, 1, 2, 3}, 24);
+  made.output = {{"batch", 2}, {"query", 5}, {"model", 3}};
+  return made;
+}
+
+const OpCase kCases[] = {of("some_pieces", 7, 5, 4), of("every_piece_often", 3, 2, 11), of("one", 1, 1, 1), batch()};
 ATTN_OP_CASES(gather, kCases);
 
-TEST(Gather, RefusesWhatIsNoTableAndNoList) {
+TEST(Gather, RefusesWhatIsNoTableAndIdsWithItsColumns) {
   const auto record = [](Graph&, const std::vector<Value>& in) { return gather(in[0], in[1]); };
   EXPECT_TRUE(refuses({{{"piece", 3}}, {{"query", 4}}}, "gather", record));
-  EXPECT_TRUE(refuses({{{"piece", 3}, {"model", 2}}, {{"query", 4}, {"key", 1}}}, "gather", record));
+  EXPECT_TRUE(refuses({{{"piece", 3}, {"model", 2}}, {{"query", 4}, {"model", 1}}}, "gather", record));
 }
 
 }  // namespace
