@@ -288,8 +288,9 @@ export const labStyles = css`
     top: 100%;
     z-index: 3;
     padding: 8px 12px;
+    border: 1px solid var(--edge);
     border-inline-start: 3px solid var(--warn);
-    background: var(--sink);
+    background: var(--raise);
   }
   /* How far a run is: it comes and goes, and moves nothing. */
   .passing {

@@ -88,7 +88,7 @@ describe('two runs as one trace', () => {
 });
 
 describe('cells put in by hand', () => {
-  it('are taken where the trace has such cells, and counted where not', async () => {
+  it('are taken where the trace has such cells, and named where not', async () => {
     const trace = await run('one two');
     const { overrides, strays } = editsFor(trace, {
       pattern: { '0,1,0': 0.5, '0,2,0': 1 },
@@ -99,7 +99,7 @@ describe('cells put in by hand', () => {
       pattern: [{ index: [0, 1, 0], value: 0.5 }],
       mask: [{ index: [0, 0], value: 0 }],
     });
-    expect(strays).toBe(3);
+    expect(strays).toEqual(['pattern:0,2,0=1', 'mask:0,1=0.5', 'nothing:0=1']);
   });
 
   it('hide a word by the mask, or by its scores where there is none', async () => {
