@@ -13,6 +13,8 @@ import { ensureEmscripten } from './toolchain.mjs';
 
 const vite = (folder) => [join(bin, 'vite'), 'build', '--config', `web/${folder}/vite.config.ts`];
 const wasm = [
+  'build/wasm/figure.mjs',
+  'build/wasm/figure.wasm',
   'build/wasm/attention.mjs',
   'build/wasm/attention.wasm',
   'build/wasm/attention-threads.mjs',

@@ -23,7 +23,7 @@ const parts = {
   elements: await compile(at('web/bundle/elements-part.ts'), 'X', { given: true }),
   main: await compile(at('web/bundle/main.ts'), 'P'),
   // Formulas repeat the core's own LaTeX: together they take half of what they take apart.
-  core: pack(readFileSync(at('build/wasm/attention.wasm')), formulaLines(renderAll(catalog).table)),
+  core: pack(readFileSync(at('build/wasm/figure.wasm')), formulaLines(renderAll(catalog).table)),
   starter: pack(readFileSync(at('build/models/starter.bin'))),
 };
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));

@@ -6,7 +6,7 @@ import { main } from './lib/progress.mjs';
 import { gzipped, limit } from './lib/weight.mjs';
 
 const whole = 'dist/attention-playground.js';
-const parts = { 'WebAssembly (simd)': 'build/wasm/attention.wasm', 'starter model': 'build/models/starter.bin' };
+const parts = { 'WebAssembly (simd)': 'build/wasm/figure.wasm', 'starter model': 'build/models/starter.bin' };
 
 /** Rows of [name, bytes]; the last is the whole, the one before it what the named parts leave. */
 export function table(total, named) {

@@ -49,7 +49,6 @@ val floats(uint32_t address, uint32_t count) {
 std::string configure(const std::string& request) { return attn::api::configure(request); }
 std::string run(const std::string& request, double milliseconds) { return attn::api::run(request, milliseconds); }
 std::string proceed(int trace, double milliseconds) { return attn::api::proceed(trace, milliseconds); }
-std::string numeric(const std::string& request) { return attn::api::numeric(request); }
 
 std::string explain(int trace, const std::string& tensor, const std::string& index) {
   return attn::api::explain(trace, tensor, index);
@@ -87,5 +86,4 @@ EMSCRIPTEN_BINDINGS(attention) {
   function("load_model", &load_model);
   function("tokenize", &tokenize);
   function("embed", &embed);
-  function("numeric", &numeric);
 }

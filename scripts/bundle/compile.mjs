@@ -23,9 +23,9 @@ const glueWithoutFiles = {
   name: 'glue-without-files',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith('/attention.mjs')) return null;
+    if (!id.endsWith('/figure.mjs')) return null;
     const changed = code
-      .replace(/new URL\("attention\.wasm",\s*import\.meta\.url\)\.href/, '"attention.wasm"')
+      .replace(/new URL\("figure\.wasm",\s*import\.meta\.url\)\.href/, '"figure.wasm"')
       .replaceAll('import.meta.url', '"data:"')
       .replaceAll('await import("module")', 'process.getBuiltinModule("module")');
     if (/import\.meta|import\(/.test(changed)) throw new Error(`${id}: the glue asks for files in a new way`);

@@ -2,7 +2,7 @@
  * The engine as one self-contained function: scripts/bundle.mjs turns this module into a function expression, runs it
  * in the page, and gives its text to a worker. So it carries code only: the big bytes are posted.
  */
-import simdGlue from '../../build/wasm/attention.mjs';
+import simdGlue from '../../build/wasm/figure.mjs';
 import type { Endpoint } from '../../node_modules/comlink/dist/esm/comlink';
 import { serveWorker } from '../engine/worker-server.ts';
 

@@ -22,6 +22,17 @@ const noRoom = (argument: string, got: string): Refusal => ({
   error: { kind: 'too_large', argument, got, takes: 'what the memory has room for' },
 });
 
+/** The one-file figure carries no calls that it does not make. */
+const figureOnly: Refusal = {
+  ok: false,
+  error: {
+    kind: 'not_found',
+    argument: 'engine',
+    got: 'that of the one-file figure',
+    takes: 'attention-engine.mjs for this call',
+  },
+};
+
 const nothing = (): Float32Array => new Float32Array(0);
 
 /** Everything that touches the WASM module. Runs in a worker or beside the page, the same way. */
@@ -111,7 +122,8 @@ export class CoreHost implements HostApi {
 
   numeric(request: string, tensors: Staged[], out?: { name: string; data: Float32Array }): NumericResult {
     const floats: Record<string, Float32Array> = {};
-    const answer = this.stage(tensors) ?? this.ask<NumericAnswer>((core) => core.numeric(request));
+    if (this.call((core) => !core.numeric)) return { answer: figureOnly, floats };
+    const answer = this.stage(tensors) ?? this.ask<NumericAnswer>((core) => core.numeric!(request));
     if (!answer.ok) return { answer, floats };
     for (const [name, { shape, buffer }] of Object.entries(answer.outputs)) {
       const view = this.call((core) => core.floats(buffer, countOf(shape)));

@@ -23,7 +23,8 @@ export interface CoreModule {
   load_model(id: string): string;
   tokenize(model: string, text: string): string;
   embed(model: string, text: string): string;
-  numeric(json: string): string;
+  /** Not in the figure's flavour. */
+  numeric?(json: string): string;
 }
 
 /** What Emscripten's factory takes; its glue wants nothing else from us. */

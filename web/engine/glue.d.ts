@@ -4,6 +4,11 @@ declare module '*/attention.mjs' {
   export default factory;
 }
 
+declare module '*/figure.mjs' {
+  const factory: import('./core-module.ts').ModuleFactory;
+  export default factory;
+}
+
 declare module 'comlink/dist/esm/node-adapter.mjs' {
   export { default } from 'comlink/dist/esm/node-adapter';
 }
