@@ -310,6 +310,7 @@ describe('the playground', () => {
     }, text);
     await page.click('.views a[data-view="compare"]');
     await labReady(page);
+    expect((await labState(page)).text).toBe(text);
     await page.evaluate(() => history.back());
     await figureReady(page);
     const shown = () => page.evaluate(() => document.querySelector('attention-stepper')!.state.text);

@@ -3,7 +3,8 @@ import type { Notices } from './notices.ts';
 import type { AttentionLab, LabAddress } from './lab/index.ts';
 import { fromFigure, fromLab, toFigure } from './lab/carry.ts';
 import { encodeLab } from './lab/link.ts';
-import { encode } from './link/encode.ts';
+import { writeAddress } from './held.ts';
+import { encode, type Encoded } from './link/encode.ts';
 import type { LinkState } from './link/state.ts';
 import { shownTheme } from './theme.ts';
 import { say } from './words.ts';
@@ -53,22 +54,23 @@ export class Views {
     // What is on show already stays as it is.
     const stays = to === labIn(location.hash);
     this.#lab?.address.flush();
-    const fragment = this.#fragment(to);
+    const { fragment, whole } = this.#encoded(to);
     const where = fragment ? `#${fragment}` : './';
     if (event.ctrlKey || event.metaKey || event.shiftKey) return void link.setAttribute('href', where);
     event.preventDefault();
     if (stays) return;
-    history.pushState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
+    // A text too long for a link goes along all the same.
+    writeAddress(fragment, whole, true);
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   }
 
   /** What is on show here, as the other view shows it: the mechanism goes along, with its parameters. */
-  #fragment(to: Lab | undefined): string {
+  #encoded(to: Lab | undefined): Encoded {
     const { catalog } = this;
     const left = this.places.figure.state;
     const lab = this.inLab ? this.#lab?.element.state : undefined;
-    if (to === undefined) return encode(lab ? toFigure(lab, left, catalog) : left, catalog).fragment;
-    return encodeLab(lab ? fromLab(lab, to) : fromFigure(left, to, catalog), catalog).fragment;
+    if (to === undefined) return encode(lab ? toFigure(lab, left, catalog) : left, catalog);
+    return encodeLab(lab ? fromLab(lab, to) : fromFigure(left, to, catalog), catalog);
   }
 
   async follow(): Promise<void> {

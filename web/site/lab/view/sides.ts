@@ -61,7 +61,7 @@ export const side = (lab: AttentionLab, pair: Pair, name: 'first' | 'second'): T
       .weights=${kept || query < 0 ? undefined : weightsOf(trace, lab.selection.head, query)}
       .version=${lab.runs.version}
       .query=${query}
-      .asks=${!isPooledAt(trace)}
+      .pooled=${isPooledAt(trace)}
       .struck=${name === 'second' ? struckIn(lab, pair) : undefined}
       .phone=${size === 'phone'}
       .t=${t}
