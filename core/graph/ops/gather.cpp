@@ -14,7 +14,7 @@ class Gather final : public OpOf<Gather> {
   Status infer(std::span<const Shape> inputs, Shape* output) const override {
     if (inputs[0].rank() != 2 || inputs[1].find(inputs[0][1].axis) >= 0) {
       return invalid_input("gather", inputs[0].text() + " by " + inputs[1].text(),
-                           "a table of rows and ids without an axis " + std::string(inputs[0][1].axis));
+                           "a table of rows, and ids without an axis of the name that its columns have");
     }
     std::vector<Dim> dims = inputs[1].dims();
     dims.push_back(inputs[0][1]);

@@ -57,7 +57,7 @@ describe('model files', () => {
   });
 
   it.each([
-    ['/none', /404/],
+    ['/none', /there is no file/],
     ['/broken', /cannot be reached|arrived/],
   ])('%s says what happened', async (path, reason) => {
     const loading = readModelFile('m', base + path, undefined);
