@@ -90,7 +90,7 @@ export const ticksOf = (scale: Scale): string[] => {
 /** From where to where, in a word. */
 export const rangeOf = (scale: Scale): string => {
   if (scale.kind === 'signed' && !scale.side) return `±${bound(scale.max)}`;
-  const [from, , to] = ticksOf(scale);
+  const [from, , to] = scale.kind === 'mask' ? ['0', '', '1'] : ticksOf(scale);
   return `${from} … ${to}`;
 };
 

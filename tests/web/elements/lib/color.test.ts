@@ -65,6 +65,7 @@ describe('scales', () => {
     expect(scaleOf(info({}), false, none)).toEqual({ kind: 'signed', max: 3 });
     expect(scaleOf(info({ min: 0, max: 0.8 }), true, none)).toEqual({ kind: 'unit' });
     expect(scaleOf(info({ dtype: 'mask' }), false, none)).toEqual({ kind: 'mask' });
+    expect(rangeOf({ kind: 'mask' })).toBe('0 … 1');
     expect(scaleOf(info({ min: 0, max: 0 }), false, none)).toEqual({ kind: 'signed', max: 1 });
   });
 
