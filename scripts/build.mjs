@@ -19,6 +19,10 @@ const wasm = [
   'build/wasm/attention.wasm',
   'build/wasm/attention-threads.mjs',
   'build/wasm/attention-threads.wasm',
+  'build/wasm/learning.mjs',
+  'build/wasm/learning.wasm',
+  'build/wasm/learning-threads.mjs',
+  'build/wasm/learning-threads.wasm',
 ];
 const page = ['web', 'package-lock.json', 'tsconfig.json', 'build/models', ...wasm];
 const dataFiles = ['g2p', 'g2p_train', 'digits', 'spam', 'spam_train'].map((name) => `build/data/${name}.bin`);
