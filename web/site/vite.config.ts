@@ -55,6 +55,9 @@ const finish: Plugin = {
   apply: 'build',
   async closeBundle() {
     await buildPageAssets();
+    // Tasks whose examples are made by a rule need none.
+    const data = resolve(root, 'web/data');
+    if (existsSync(data)) cpSync(data, resolve(outDir, 'data'), { recursive: true });
     for (const [from, to] of beside) {
       const source = resolve(root, from);
       if (!existsSync(source)) throw new Error(`${from} is missing: "npm run build" makes it before the site`);
@@ -70,7 +73,7 @@ export default defineConfig({
     ...output,
     emptyOutDir: true,
     rollupOptions: {
-      input: ['index.html', 'gallery.html'].map((page) => resolve(here, page)),
+      input: ['index.html', 'gallery.html', 'train.html'].map((page) => resolve(here, page)),
       output: {
         // The threaded core's glue starts its threads from the name it was linked under.
         assetFileNames: ({ names }) =>
