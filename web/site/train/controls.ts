@@ -6,7 +6,8 @@ import { say } from '../words.ts';
 /** Told of a value that the parameter takes. */
 export type Give = (spec: ParamSpec, value: Value) => void;
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Words begin with a capital; β stays what it is. */
+const capital = (text: string): string => text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 
 const control = (id: string, spec: ParamSpec, value: Value, give: Give): TemplateResult => {
   if (spec.kind === 'choice')
@@ -50,7 +51,7 @@ export const fields = (part: string, specs: readonly ParamSpec[], values: Params
     .map((spec) => {
       const value = values[spec.id] ?? spec.default;
       const id = `${part}-${spec.id}`;
-      return html`<div class=${value === spec.default ? 'field' : 'field changed'} title=${spec.doc}>
+      return html`<div class=${`field ${spec.kind} ${value === spec.default ? '' : 'changed'}`} title=${spec.doc}>
         <label for=${id}>${capital(spec.label)}</label>${control(id, spec, value, give)}
       </div>`;
     })}`;

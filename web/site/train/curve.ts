@@ -53,12 +53,10 @@ export class Curve {
   }
 }
 
-/** For the eye: each point a mean that forgets, over about so many points. */
-export const smoothed = (points: readonly Point[], over = 12): Point[] => {
-  let [mean, weight] = [0, 0];
-  return points.map(({ step, value }) => {
-    // The first points are means of what there is, not drawn towards 0.
-    mean += (value - mean) / Math.min(++weight, over);
-    return { step, value: mean };
+/** For the eye: each point the mean of those around it, as many before as behind. */
+export const smoothed = (points: readonly Point[], around = 5): Point[] =>
+  points.map(({ step }, i) => {
+    const reach = Math.min(around, i, points.length - 1 - i);
+    const group = points.slice(i - reach, i + reach + 1);
+    return { step, value: group.reduce((sum, { value }) => sum + value, 0) / group.length };
   });
-};

@@ -25,6 +25,12 @@ const said = ({ said: pieces, marks }: Shown): TemplateResult => {
   >`;
 };
 
+/** The target in pieces: letters, or words where those are as many. */
+const targetPieces = ({ target, length }: Shown): string[] => {
+  const [letters, words] = [[...target], target.split(' ')];
+  return letters.length === length ? letters : words.length === length ? words : [target];
+};
+
 const sentence = (shown: Shown): string => {
   const wrong = shown.marks.filter((mark) => mark !== 'right').length;
   return say(wrong ? 'train.example.wrong' : 'train.example.right', {
@@ -66,7 +72,8 @@ export const exampleView = (shown: Shown): TemplateResult => {
     <figcaption>
       <span class="line"><span class="what">${say('train.says')}</span>${said(shown)}</span>
       <span class="line"
-        ><span class="what">${say('train.target')}</span><span class="said">${shown.target}</span></span
+        ><span class="what">${say('train.target')}</span
+        ><span class="said">${targetPieces(shown).map((one) => html`<span>${piece(one)}</span>`)}</span></span
       >
       ${more > 0 ? html`<span class="what">${say('train.more', { count: more })}</span>` : nothing}
     </figcaption>

@@ -1,5 +1,4 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { css } from '../../elements/lib/css.ts';
 import { calm } from '../../elements/lib/palette.ts';
 import type { LearningEngine } from '../../engine/types/learning.ts';
 import type { Notices } from '../notices.ts';
@@ -8,10 +7,10 @@ import { chartsView } from './charts.ts';
 import { exampleView } from './example.ts';
 import { headline, spoken } from './headline.ts';
 import { playing, rowOfButtons } from './transport.ts';
-import { rateControl } from './rate.ts';
+import { rateControl, shownRate } from './rate.ts';
 import { runsView } from './runs.ts';
 import { Session } from './session.ts';
-import { setUpView } from './set-up-view.ts';
+import { picksView, setUpView } from './set-up-view.ts';
 import { filesView } from './files-view.ts';
 import { readHash, specsOf, valuesOf, writeHash, type SetUp } from './set-up.ts';
 
@@ -31,6 +30,8 @@ export class TrainPage extends LitElement {
   width = 460;
   /** Sent away by a hidden tab, to go on when it is looked at again. */
   #away = false;
+  /** Where there is room, the set-up stands open below. */
+  readonly #roomy = matchMedia('(min-width: 1181px)').matches;
   #told = '';
   #toldAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -95,7 +96,7 @@ export class TrainPage extends LitElement {
           <h1>${headline(session)}</h1>
           <p class="try"><b>${say('train.try')}</b> ${say('train.try.says')}</p>
         </div>
-        ${setUpView(engine, session.setUp, (setUp) => this.renew(setUp))}
+        ${picksView(engine, session.setUp, (setUp) => this.renew(setUp))}
       </div>
       <section class="transport" aria-label=${say('train.transport')}>
         ${rowOfButtons(session, {
@@ -104,7 +105,8 @@ export class TrainPage extends LitElement {
           reset: () => this.renew(session.setUp),
           cancel: () => session.cancel(),
         })}
-        ${playing(session)} ${rateControl(session.rate, rate, largest, (value) => void session.setRate(value))}
+        ${playing(session, () => this.extend())}
+        ${rateControl(session.rate, rate, largest, (value) => void session.setRate(value))}
       </section>
       ${status === 'diverged' || status === 'failed' ? this.#trouble(session) : nothing}
       <div class="see">
@@ -124,15 +126,15 @@ export class TrainPage extends LitElement {
             session.shown.length
               ? html`<div class="examples">${session.shown.map(exampleView)}</div>
                   <p class="legend">
-                    <span>${say('train.legend')}</span><i ${css({})} aria-hidden="true"></i><span>0</span
-                    ><span>0.5</span><span>1</span>
+                    <span>${say('train.legend')}</span><span>0</span><i aria-hidden="true"></i><span>1</span>
                   </p>`
               : html`<p class="none">${say(status === 'opening' ? 'train.opening' : 'train.nothing')}</p>`
           }
         </section>
         <section class="charts" aria-label=${say('train.charts')}>${chartsView(session, this.width)}</section>
       </div>
-      ${runsView(session)} ${filesView(session, this.notices)}
+      ${runsView(session)} ${setUpView(engine, session.setUp, this.#roomy, (setUp) => this.renew(setUp))}
+      ${filesView(session, this.notices)}
       <p class="spoken" role="status">${this.#told}</p>
     `;
   }
@@ -146,6 +148,15 @@ export class TrainPage extends LitElement {
     else void session.start();
   }
 
+  /** As many updates again. */
+  extend(): void {
+    const { session } = this;
+    void session?.extend().then(() => {
+      this.#write(session.setUp);
+      void session.start();
+    });
+  }
+
   /** Another run; it trains at once where the one before did. */
   renew(setUp: SetUp, start = this.session?.status === 'training'): void {
     const { session } = this;
@@ -157,20 +168,19 @@ export class TrainPage extends LitElement {
   }
 
   #trouble(session: Session): TemplateResult {
-    const { status, trouble, record, rate, undoTo } = session;
+    const { status, trouble, record, rate, undoTo, calmer } = session;
     if (status === 'failed')
       return html`<div class="trouble" role="alert">
         <p>${trouble ? say('train.failed', { message: trouble }) : say('train.cancelled')}</p>
         <button type="button" class="button" @click=${() => this.renew(session.setUp)}>${say('train.again')}</button>
       </div>`;
-    const tenth = Number((rate / 10).toPrecision(2));
     return html`<div class="trouble" role="alert">
       <p>
         <b>${say('train.diverged', { step: record.step })}</b>
-        ${say('train.diverged.says', { what: trouble ?? '', rate: String(rate) })}
+        ${say('train.diverged.says', { what: trouble ?? '', rate: shownRate(rate) })}
       </p>
-      <button type="button" class="button primary" data-action="undo-slower" @click=${() => void session.undo(tenth)}>
-        ${say('train.undo.slower', { step: undoTo ?? 0, rate: String(tenth) })}
+      <button type="button" class="button primary" data-action="undo-slower" @click=${() => void session.undo(calmer)}>
+        ${say('train.undo.slower', { step: undoTo ?? 0, rate: shownRate(calmer) })}
       </button>
       <button type="button" class="button" data-action="undo" @click=${() => void session.undo()}>
         ${say('train.undo', { step: undoTo ?? 0 })}

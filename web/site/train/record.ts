@@ -25,7 +25,7 @@ export class RunRecord {
 
   constructor(
     readonly number: number,
-    readonly setUp: SetUp,
+    public setUp: SetUp,
   ) {}
 
   score(one: Scored): void {

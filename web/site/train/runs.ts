@@ -31,27 +31,29 @@ export const runsView = (session: Session): TemplateResult | typeof nothing => {
       </td>
       <td>${last ? last.loss.toFixed(3) : '–'}</td>
       <td>${last ? `${Math.round(100 * last.accuracy)} %` : '–'}</td>
-      <td class="acts">
-        ${
-          one === record
-            ? html`<span class="what">${say('train.present')}</span>`
-            : html`<button
-                  type="button"
-                  class="link"
-                  ?disabled=${!one.file}
-                  aria-label=${say('train.return.to', { number: one.number })}
-                  @click=${() => void session.returnTo(one)}
-                >
-                  ${say('train.return')}</button
-                ><button
-                  type="button"
-                  class="link"
-                  aria-label=${say('train.forget.one', { number: one.number })}
-                  @click=${() => session.forget(one)}
-                >
-                  ${say('train.forget')}
-                </button>`
-        }
+      <td>
+        <div class="acts">
+          ${
+            one === record
+              ? html`<span class="what">${say('train.present')}</span>`
+              : html`<button
+                    type="button"
+                    class="link"
+                    ?disabled=${!one.file}
+                    aria-label=${say('train.return.to', { number: one.number })}
+                    @click=${() => void session.returnTo(one)}
+                  >
+                    ${say('train.return')}</button
+                  ><button
+                    type="button"
+                    class="link"
+                    aria-label=${say('train.forget.one', { number: one.number })}
+                    @click=${() => session.forget(one)}
+                  >
+                    ${say('train.forget')}
+                  </button>`
+          }
+        </div>
       </td>
     </tr>`;
   };

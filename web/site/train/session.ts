@@ -2,9 +2,11 @@ import { Diverged } from '../../engine/learning/errors.ts';
 import { Cancelled } from '../../engine/errors.ts';
 import type { Decoded, LearningEngine, LearningRun, LearningUpdate } from '../../engine/types/learning.ts';
 import type { LoadProgress } from '../../engine/types.ts';
+import { num } from '../../elements/lib/format.ts';
+import { say } from '../words.ts';
 import { marksOf, type Mark } from './marks.ts';
 import { RunRecord } from './record.ts';
-import { forEngine, modelOf, taskOf, valuesOf, type SetUp } from './set-up.ts';
+import { forEngine, modelOf, taskOf, valuesOf, withParam, type SetUp } from './set-up.ts';
 
 export type Status = 'opening' | 'ready' | 'training' | 'paused' | 'done' | 'diverged' | 'failed';
 
@@ -196,6 +198,14 @@ export class Session {
     return this.#states.at(-1)?.step;
   }
 
+  /** The rate that was good until then, or a tenth of one that never was. */
+  get calmer(): number {
+    const step = this.undoTo ?? 0;
+    const before = this.record.happenings.findLast((one) => one.kind === 'rate' && one.step < step)?.value;
+    const rate = before ?? Number(valuesOf(this.engine, this.setUp, 'train')['rate'] ?? 0);
+    return rate < this.rate ? rate : Number((this.rate / 10).toPrecision(2));
+  }
+
   /** Back to the last state in which all was well, and from there on with another rate, where one is given. */
   async undo(rate?: number): Promise<void> {
     const { run } = this;
@@ -236,6 +246,22 @@ export class Session {
     this.#states = [];
     await this.#look();
     this.#tell(step ? (step >= this.steps ? 'done' : 'paused') : 'ready');
+  }
+
+  /** As many updates again, from where it stands. */
+  async extend(): Promise<void> {
+    const { run, record, engine, steps } = this;
+    if (!run || this.status !== 'done') return;
+    const file = await run.save();
+    if (this.run !== run) return;
+    record.setUp = withParam(
+      engine,
+      record.setUp,
+      'train',
+      'steps',
+      steps + Number(engine.settingsOf(record.setUp.model)['steps'] ?? steps),
+    );
+    await this.open(record.setUp, file, record);
   }
 
   /** Other held-out examples. */
@@ -337,14 +363,14 @@ export class Session {
 
   #explode(): void {
     this.record.happenings.push({ step: this.record.step, kind: 'diverged' });
-    this.trouble = `loss ${this.#recent.toPrecision(3)}`;
+    this.trouble = say('train.trouble.grown', { value: num(this.#recent) });
     this.#tell('diverged');
   }
 
   #fail(error: unknown): void {
     if (error instanceof Diverged) {
       this.record.happenings.push({ step: this.record.step, kind: 'diverged' });
-      this.trouble = `${error.what} ${error.got}`;
+      this.trouble = say(error.what === 'loss' ? 'train.trouble.loss' : 'train.trouble.gradient', { got: error.got });
       return this.#tell('diverged');
     }
     this.trouble = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 import { readValue } from '../../elements/lib/params.ts';
+import { largestSeed } from '../../engine/limits.ts';
 import type { LearningEngine, LearningModel, LearningSetup, LearningTask } from '../../engine/types/learning.ts';
 import type { CatalogEntry, ParamSpec, Params } from '../../engine/types.ts';
 import presets from './presets.json' with { type: 'json' };
@@ -18,8 +19,6 @@ export interface SetUp {
 
 /** What the page needs of the engine to know what can be chosen. */
 export type Known = Pick<LearningEngine, 'catalog' | 'mechanisms' | 'settingsOf'>;
-
-const largestSeed = 0xffffffff;
 
 export const taskOf = ({ catalog }: Known, id: string): LearningTask | undefined =>
   catalog.tasks.find((one) => one.id === id);

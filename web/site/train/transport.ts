@@ -77,7 +77,7 @@ const time = (seconds: number): string =>
     : say('train.minutes', { count: Math.round(seconds / 60) });
 
 /** How far it is, how fast, and how long it will take. */
-export const playing = (session: Session): TemplateResult => {
+export const playing = (session: Session, extend: () => void): TemplateResult => {
   const { record, steps, speed, status, progress } = session;
   if (progress)
     return html`<div class="playing">
@@ -110,7 +110,11 @@ export const playing = (session: Session): TemplateResult => {
                 speed: speed < 10 ? speed.toFixed(1) : counted.format(Math.round(speed)),
                 left: time((steps - record.step) / speed),
               })
-            : say(`train.is.${status}`)
+            : status === 'done'
+              ? html`<button type="button" class="link" data-action="extend" @click=${extend}>
+                  ${say('train.extend')}
+                </button>`
+              : say(`train.is.${status}`)
         }</span
       >
     </p>
