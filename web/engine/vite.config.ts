@@ -72,6 +72,9 @@ const finish: Plugin = {
   name: 'finish',
   closeBundle() {
     mkdirSync(resolve(root, 'dist/models'), { recursive: true });
+    // What only the native trainer reads stays where it is.
+    const forPages = (path: string) => !path.endsWith('_train.bin');
+    cpSync(resolve(root, 'build/data'), resolve(root, 'dist/data'), { recursive: true, filter: forPages });
     for (const [from, to] of beside) cpSync(resolve(root, from), resolve(root, 'dist', to));
     writeTypes();
   },

@@ -7,11 +7,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const outDir = resolve(root, 'dist/site');
 
-/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, full models. */
+/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, full models, data to learn from. */
 const beside: [string, string][] = [
   ['web/generated/pages', '.'],
   ['dist/attention-playground.js', 'attention-playground.js'],
   ['dist/models', 'models'],
+  ['dist/data', 'data'],
   ['LICENSE', 'LICENSE'],
   ['NOTICE', 'NOTICE'],
 ];
@@ -55,9 +56,6 @@ const finish: Plugin = {
   apply: 'build',
   async closeBundle() {
     await buildPageAssets();
-    // Tasks whose examples are made by a rule need none.
-    const data = resolve(root, 'web/data');
-    if (existsSync(data)) cpSync(data, resolve(outDir, 'data'), { recursive: true });
     for (const [from, to] of beside) {
       const source = resolve(root, from);
       if (!existsSync(source)) throw new Error(`${from} is missing: "npm run build" makes it before the site`);

@@ -17,5 +17,5 @@ export const assets: LearningAssets = {
   ...(inNode()
     ? {}
     : { startWorker: async () => handleOf(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })) }),
-  dataBase: new URL('../../data/', import.meta.url).href,
+  dataBase: new URL('../../../build/data/', import.meta.url).href,
 };

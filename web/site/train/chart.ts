@@ -1,4 +1,4 @@
-import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import { say } from '../words.ts';
 import type { Point } from './curve.ts';
 import type { Happening } from './record.ts';
@@ -48,11 +48,16 @@ export const chart = (of: ChartOf, width: number): TemplateResult => {
   const y = (value: number) => above + (height - above - below) * (1 - Math.min(Math.max(value / top, 0), 1));
   const path = (points: readonly Point[]) =>
     points.map(({ step, value }, i) => `${i ? 'L' : 'M'}${x(step).toFixed(1)} ${y(value).toFixed(1)}`).join('');
-  const end = ({ points, number, present }: Line): SVGTemplateResult | typeof nothing => {
+  // Where two runs end at the same place, the number of the one before stands above.
+  const ends = lines.flatMap(({ points, number, present }) => {
     const last = points.at(-1);
-    if (!last || lines.length < 2) return nothing;
-    return svg`<text class=${present ? 'end now' : 'end'} x=${x(last.step) + 5} y=${y(last.value) + 4}>${number}</text>`;
-  };
+    return last && lines.length > 1 ? [{ number, present, x: x(last.step) + 5, y: y(last.value) + 4 }] : [];
+  });
+  for (const [i, one] of [...ends].reverse().entries())
+    while (
+      ends.slice(ends.length - i).some((other) => Math.abs(other.x - one.x) < 10 && Math.abs(other.y - one.y) < 12)
+    )
+      one.y -= 4;
   const happening = ({ step, kind }: Happening) =>
     svg`<path class=${`event ${kind}`} d=${`M${x(step).toFixed(1)} ${above}V${height - below}`}><title>${say(`train.event.${kind}`)}</title></path>`;
   return html`<figure class="chart">
@@ -72,8 +77,9 @@ export const chart = (of: ChartOf, width: number): TemplateResult => {
           svg`${line.raw ? svg`<path class="raw" d=${path(line.raw)}></path>` : nothing}
             <path class=${line.present ? 'line now' : `line before d${line.number % 3}`} d=${path(line.points)}></path>
             ${line.dots && line.present ? line.points.map((p) => svg`<circle cx=${x(p.step).toFixed(1)} cy=${y(p.value).toFixed(1)} r="2"></circle>`) : nothing}
-            ${end(line)}`,
+`,
       )}
+      ${ends.map((one) => svg`<text class=${one.present ? 'end now' : 'end'} x=${one.x} y=${one.y}>${one.number}</text>`)}
     </svg>
   </figure>`;
 };

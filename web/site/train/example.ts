@@ -12,10 +12,11 @@ const beyond = 2;
 const piece = (text: string) => token(text);
 
 /** What is said, errors marked: wrong inverted, left out dashed, too many outlined; never by colour alone. */
-const said = ({ said: pieces, marks }: Shown): TemplateResult => {
+const said = ({ said: pieces, marks, length }: Shown): TemplateResult => {
   let at = 0;
   return html`<span class="said"
     >${marks.map((mark) => {
+      if (mark !== 'missing' && at >= length + beyond) return nothing;
       if (mark === 'missing') return html`<i class="missing" title=${say('train.missing')}></i>`;
       const text = piece(pieces[at++]?.text ?? '');
       return mark === 'right'
