@@ -35,12 +35,12 @@ const told = (page: Page): Promise<Told> =>
     };
   });
 
-/** Waits for a status, or for a step. A loaded machine may take long: no test decides by time. */
+/** Waits for a status (or one of several), or for a step. A loaded machine may take long: no test decides by time. */
 const until = (page: Page, wanted: string | number) =>
   page.waitUntil(
     (what) => {
       const { session } = (document.querySelector('train-page') ?? {}) as { session?: any };
-      return typeof what === 'number' ? session?.record.step >= what : session?.status === what;
+      return typeof what === 'number' ? session?.record.step >= what : what.split('|').includes(session?.status);
     },
     wanted,
     240_000,
@@ -61,7 +61,7 @@ const tiny =
 describe('the page Train', { timeout: 300_000 }, () => {
   it('learns where to look, and says so', async () => {
     const page = await train();
-    expect(await page.text('h1')).toContain('knows nothing');
+    await page.waitUntil(() => document.querySelector('h1')!.textContent!.includes('knows nothing'));
     await page.click(play);
     await until(page, 500);
     await page.click(play);
@@ -88,10 +88,10 @@ describe('the page Train', { timeout: 300_000 }, () => {
     await page.click('[data-action="step"]');
     await until(page, 'paused');
     expect((await told(page)).step).toBe(1);
-    await page.focus('body');
     await page.key('ArrowRight');
     await until(page, 2);
     await until(page, 'paused');
+    await page.focus('main');
     await page.key(' ');
     await until(page, 'done');
     expect(await told(page)).toMatchObject({ step: 40, number: 1 });
@@ -115,7 +115,7 @@ describe('the page Train', { timeout: 300_000 }, () => {
     expect(await page.text('.trouble')).toMatch(/Diverged at update \d+/);
     expect(await violations(page)).toEqual([]);
     await page.click('[data-action="undo-slower"]');
-    await until(page, 'paused');
+    await until(page, 'ready|paused');
     const after = await told(page);
     expect(after.rate).toBe(0.01);
     expect(Number.isFinite(after.loss)).toBe(true);

@@ -11,11 +11,11 @@ const largest = 256 * 1024 * 1024;
 
 /** A run as a file: to go on with later, here or in a terminal. */
 export const filesView = (session: Session, notices: Notices): TemplateResult => {
-  const { run, record, setUp } = session;
+  const { run, setUp } = session;
   const save = async (what: 'checkpoint' | 'weights') => {
     try {
       const bytes = await session.save(what);
-      const name = fileName(setUp.task, setUp.model, String(record.step), what);
+      const name = fileName(setUp.task, setUp.model, String(session.record.step), what);
       if (bytes) download(`${name}.safetensors`, bytes as Uint8Array<ArrayBuffer>);
     } catch (error) {
       notices.show('file', say('train.save.failed', { message: (error as Error).message }));

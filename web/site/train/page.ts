@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { calm } from '../../elements/lib/palette.ts';
+import { guard } from 'lit/directives/guard.js';
 import type { LearningEngine } from '../../engine/types/learning.ts';
 import type { Notices } from '../notices.ts';
 import { say } from '../words.ts';
@@ -87,7 +88,8 @@ export class TrainPage extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const { session, engine } = this;
     if (!session || !engine) return html`<p class="lead">${say('train.starting')}</p>`;
-    const { status } = session;
+    // What has not changed is not drawn again: a training run asks for a picture five times a second.
+    const { status, setUp } = session;
     const rate = Number(valuesOf(engine, session.setUp, 'train')['rate'] ?? 0);
     const largest = specsOf(engine, session.setUp, 'train').find(({ id }) => id === 'rate')?.max ?? 1;
     return html`
@@ -96,7 +98,7 @@ export class TrainPage extends LitElement {
           <h1>${headline(session)}</h1>
           <p class="try"><b>${say('train.try')}</b> ${say('train.try.says')}</p>
         </div>
-        ${picksView(engine, session.setUp, (setUp) => this.renew(setUp))}
+        ${guard([setUp], () => picksView(engine, setUp, (other) => this.renew(other)))}
       </div>
       <section class="transport" aria-label=${say('train.transport')}>
         ${rowOfButtons(session, {
@@ -124,7 +126,7 @@ export class TrainPage extends LitElement {
           </div>
           ${
             session.shown.length
-              ? html`<div class="examples">${session.shown.map(exampleView)}</div>
+              ? html`<div class="examples">${guard([session.shown], () => session.shown.map(exampleView))}</div>
                   <p class="legend">
                     <span>${say('train.legend')}</span><span>0</span><i aria-hidden="true"></i><span>1</span>
                   </p>`
@@ -133,8 +135,8 @@ export class TrainPage extends LitElement {
         </section>
         <section class="charts" aria-label=${say('train.charts')}>${chartsView(session, this.width)}</section>
       </div>
-      ${runsView(session)} ${setUpView(engine, session.setUp, this.#roomy, (setUp) => this.renew(setUp))}
-      ${filesView(session, this.notices)}
+      ${runsView(session)} ${guard([setUp], () => setUpView(engine, setUp, this.#roomy, (other) => this.renew(other)))}
+      ${guard([setUp, session.run], () => filesView(session, this.notices))}
       <p class="spoken" role="status">${this.#told}</p>
     `;
   }
@@ -220,7 +222,10 @@ export class TrainPage extends LitElement {
 
   readonly #key = (event: KeyboardEvent): void => {
     const { session } = this;
-    if (!session || event.ctrlKey || event.metaKey || event.altKey || event.target !== document.body) return;
+    if (!session || event.ctrlKey || event.metaKey || event.altKey) return;
+    // In a field keys are the field's, and the blank presses the button that has the focus.
+    const at = event.target as Element;
+    if (at.closest('input, select, textarea') || (event.key === ' ' && at.closest('button, summary, a'))) return;
     if (event.key === ' ') this.play();
     else if (event.key === 'ArrowRight') void session.step();
     else if (event.key === 'u' && session.status !== 'training') void session.undo();
