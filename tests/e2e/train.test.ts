@@ -178,6 +178,7 @@ describe('the page Train', { timeout: 300_000 }, () => {
     await page.click('.runs .acts .link');
     await until(page, 'paused');
     expect(await told(page)).toMatchObject({ step: 1, number: 1 });
+    await page.waitUntil(() => document.querySelector<HTMLInputElement>('#train-batch')!.value === '8');
     await page.fill('#train-batch', '0');
     await page.key('Enter');
     expect(await page.evaluate(() => document.querySelector<HTMLInputElement>('#train-batch')!.validity.valid)).toBe(
@@ -216,25 +217,15 @@ describe('the page Train', { timeout: 300_000 }, () => {
     expect((await told(page)).status).toBe('training');
   });
 
-  it('keeps the page free and its memory flat', async () => {
-    const page = await open('train.html');
-    await page.evaluate(() => {
-      const long: number[] = [];
-      new PerformanceObserver((list) => long.push(...list.getEntries().map((one) => one.duration))).observe({
-        type: 'longtask',
-      });
-      Object.assign(globalThis, { long });
-    });
-    await until(page, 'ready');
+  it('keeps its memory flat', async () => {
+    const page = await train();
     await page.click(play);
     await until(page, 100);
-    const memory = () => page.evaluate(() => (document.querySelector('train-page') as any).session.engine.memory());
+    const memory = () =>
+      page.evaluate(() => (document.querySelector('train-page') as any).session.engine.memory() as Promise<number>);
     const before = await memory();
-    await until(page, 400);
+    await until(page, 600);
     expect(await memory()).toBe(before);
-    // Under other load a task waits for the processor as well: what is the page's own is far below.
-    const long = await page.evaluate(() => (globalThis as unknown as { long: number[] }).long);
-    console.log('longest tasks', long.map(Math.round));
   });
 
   for (const theme of ['light', 'dark'] as const)

@@ -64,6 +64,7 @@ export class Session {
   #looked = { at: 0, took: 0 };
   #clock: { time: number; step: number }[] = [];
   #numbers = 1;
+  #turn = 0;
 
   constructor(
     readonly engine: LearningEngine,
@@ -134,15 +135,16 @@ export class Session {
 
   async start(): Promise<void> {
     const { run } = this;
-    if (!run || run.training || !['ready', 'paused'].includes(this.status)) return;
-    this.#tell('training');
+    const turn = await this.#begin(run);
+    if (!run || !turn) return;
+    const on = () => this.run === run && this.#turn === turn && this.status === 'training';
     this.#clock = [];
     try {
-      while (this.run === run && this.status === 'training') {
+      while (on()) {
         const every = Math.max(1, Math.round(this.steps / looks));
         const until = (Math.floor(run.step / every) + 1) * every;
         const end = await run.train({ until, onUpdates: (updates) => this.#heard(updates) });
-        if (this.run !== run) return;
+        if (this.run !== run || this.#turn !== turn) return;
         if (this.#recent > blown * (this.#first ?? Infinity)) return this.#explode();
         const since = performance.now() - this.#looked.at;
         if (end !== 'until' || since > patience * this.#looked.took) await this.#look();
@@ -164,7 +166,7 @@ export class Session {
   /** One update. */
   async step(): Promise<void> {
     const { run } = this;
-    if (!run || run.training || !['ready', 'paused'].includes(this.status)) return;
+    if (!run || !(await this.#begin(run))) return;
     try {
       const end = await run.train({ until: run.step + 1, slice: 0, onUpdates: (updates) => this.#heard(updates) });
       if (this.run !== run) return;
@@ -294,6 +296,15 @@ export class Session {
   }
 
   // ----------------------------------------------------------------
+
+  /** A slice that is still on its way ends first; then training is this caller's turn, by its number. */
+  async #begin(run: LearningRun | undefined): Promise<number | undefined> {
+    if (!run || !['ready', 'paused'].includes(this.status)) return undefined;
+    const turn = ++this.#turn;
+    this.#tell('training');
+    await run.pause();
+    return this.run === run && this.#turn === turn && this.status === 'training' ? turn : undefined;
+  }
 
   /** The run that is left can be returned to. */
   async #leave(): Promise<void> {
