@@ -19,8 +19,12 @@ const wasm = [
   'build/wasm/attention.wasm',
   'build/wasm/attention-threads.mjs',
   'build/wasm/attention-threads.wasm',
+  'build/wasm/learning.mjs',
+  'build/wasm/learning.wasm',
+  'build/wasm/learning-threads.mjs',
+  'build/wasm/learning-threads.wasm',
 ];
-const page = ['web', 'package-lock.json', 'tsconfig.json', 'build/models', ...wasm];
+const page = ['web', 'package-lock.json', 'tsconfig.json', 'build/models', 'build/data', ...wasm];
 const dataFiles = ['g2p', 'g2p_train', 'digits', 'spam', 'spam_train'].map((name) => `build/data/${name}.bin`);
 const figure = 'dist/attention-playground.js';
 const compilerAdvice = 'the messages above name the file and line; mend it and run the command again.';
@@ -39,7 +43,7 @@ export const steps = [
   { name: 'models',            title: 'Models',                   command: ['node', 'scripts/models/prepare.mjs'] },
   { name: 'data',              title: 'Data to learn from',       command: ['node', 'scripts/data/prepare.mjs'], inputs: ['package-lock.json', 'scripts/data', 'scripts/models/container.mjs'], outputs: dataFiles },
   { name: 'generate',          title: 'Types, formulas, pages',   command: ['node', 'scripts/generate.mjs'] },
-  { name: 'engine',            title: 'Engine',                   command: vite('engine'), inputs: page, outputs: ['dist/engine/attention-engine.mjs', 'dist/models'] },
+  { name: 'engine',            title: 'Engine',                   command: vite('engine'), inputs: page, outputs: ['dist/engine/attention-engine.mjs', 'dist/models', 'dist/data'] },
   { name: 'bundle',            title: 'One-file figure',          command: ['node', 'scripts/bundle.mjs'], inputs: [...page, 'scripts/bundle.mjs', 'scripts/bundle'], outputs: [figure] },
   { name: 'site',              title: 'Site',                     command: vite('site'), inputs: [...page, figure], outputs: ['dist/site/index.html'] },
   { name: 'native-tests',      title: 'C++ tests',                command: ['cmake', '--build', '--preset', 'native'], group: 'core-tests', advice: compilerAdvice },

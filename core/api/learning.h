@@ -11,7 +11,8 @@
 //   errors   run, begin, end                         {examples, wrong, edits, symbols}: held out, decoded
 //   example  run, example                            {source, target, ...}: a held-out example in words
 //   decode   run, text | example, beam               every step of the search; alignments in the buffer
-//   trace    run, example | text, target             a trace like `run`'s (core/api/api.h), of one example
+//   trace    run, example | text, target             a trace like `run`'s (core/api/api.h), of one example,
+//                                                    with its source_pieces and target_pieces
 //   gradients         trace, tensor, index           {tensors: [{name, offset}]}: d(tensor)/d(all it was made from)
 //   explain_gradient  trace, tensor, index           {value, terms: [{tensor, index, slope, upstream}]}
 //   save     run, what: checkpoint | weights         {buffer, count} of bytes

@@ -50,12 +50,15 @@ void write_numbers(Json& json, std::string_view name, const std::vector<float>& 
   json.end_array();
 }
 
-// Each piece as the task writes it.
+// Each piece as the task writes it; the end has no text.
 void write_pieces(Json& json, std::string_view name, const std::vector<float>& ids, const OpenRun& run, bool source) {
   json.key(name).begin_array();
   for (const float id : ids) {
     const std::span<const float> one(&id, 1);
-    json.text(source ? run.examples->source_text(one) : run.examples->target_text(one));
+    if (id == static_cast<float>(kEndPiece))
+      json.text("");
+    else
+      json.text(source ? run.examples->source_text(one) : run.examples->target_text(one));
   }
   json.end_array();
 }
@@ -163,6 +166,9 @@ std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t
   const int id = session().next_trace++;
   Answer answer;
   answer.field("trace", id);
+  if (run->task.task.kind == TaskKind::kSequences)
+    write_pieces(answer, "source_pieces", row_of(batch.source, 0), *run, true);
+  if (run->model.model.encode) write_pieces(answer, "target_pieces", row_of(batch.target, 0), *run, false);
   write_steps(answer, trace->graph);
   write_tensors(answer, *trace);
   const std::vector<float>& arena = trace->values.arena();

@@ -95,7 +95,7 @@ class Examples {
 struct Task {
   EntryText text;
   TaskKind kind = TaskKind::kSequences;
-  // The file of data that it needs (web/data/<name>), or empty where examples are made by a rule.
+  // The file of data that it needs (data/<name>.bin, made by scripts/data), or empty where examples are made by a rule.
   std::string_view data = {};
   // Null and a status for data that are not what they should be.
   std::unique_ptr<Examples> (*open)(const Params& params, std::span<const uint8_t> data, Status* status) = nullptr;

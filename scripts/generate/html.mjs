@@ -49,6 +49,7 @@ export const page = ({ title, description, up, main, figure = false }) =>
                 <a href="${up}#view=perturb">Perturb</a>
                 <a href="${up}#view=edit">Edit</a>
                 <a href="${up}gallery.html">Gallery</a>
+                <a href="${up}train.html">Train</a>
               </nav>
             </div>
             <div class="acts">

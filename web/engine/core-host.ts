@@ -15,7 +15,7 @@ import { examplesIn } from './model-header.ts';
 import type { Catalog, ModelInfo } from './types.ts';
 import { countOf } from './validate.ts';
 
-type Refusal = Extract<Answer<unknown>, { ok: false }>;
+export type Refusal = Extract<Answer<unknown>, { ok: false }>;
 
 const noRoom = (argument: string, got: string): Refusal => ({
   ok: false,
@@ -103,9 +103,8 @@ export class CoreHost implements HostApi {
   }
 
   loadModel(id: string, bytes: Uint8Array): Answer<ModelInfo> {
-    const view = this.call((core) => core.stage_bytes(bytes.length));
-    if (view.length !== bytes.length) return noRoom('model', `${bytes.length} bytes`);
-    view.set(bytes);
+    const full = this.stageBytes('model', bytes);
+    if (full) return full;
     const answer = this.ask<Omit<ModelInfo, 'examples'>>((core) => core.load_model(id));
     if (answer.ok) return { ...answer, examples: examplesIn(bytes) };
     // The core was given bytes and does not know whose they are.
@@ -153,7 +152,15 @@ export class CoreHost implements HostApi {
     return undefined;
   }
 
-  private withFloats<T>(work: (core: CoreModule) => string): WithFloats<T> {
+  /** Why the bytes did not fit into memory, if so. */
+  protected stageBytes(argument: string, bytes: Uint8Array): Refusal | undefined {
+    const view = this.call((core) => core.stage_bytes(bytes.length));
+    if (view.length !== bytes.length) return noRoom(argument, `${bytes.length} bytes`);
+    view.set(bytes);
+    return undefined;
+  }
+
+  protected withFloats<T>(work: (core: CoreModule) => string): WithFloats<T> {
     const answer = this.ask<T & { buffer?: number; count?: number; rows?: number; columns?: number }>(work);
     if (!answer.ok || answer.buffer === undefined) return { answer, floats: nothing() };
     const count = answer.count ?? (answer.rows ?? 0) * (answer.columns ?? 0);
@@ -161,7 +168,7 @@ export class CoreHost implements HostApi {
     return { answer, floats: this.call((core) => core.floats(buffer, count)).slice() };
   }
 
-  private ask<T>(work: (core: CoreModule) => string): Answer<T> {
+  protected ask<T>(work: (core: CoreModule) => string): Answer<T> {
     return JSON.parse(this.call(work)) as Answer<T>;
   }
 
@@ -169,7 +176,7 @@ export class CoreHost implements HostApi {
     return Object.assign(new Error(this.stopped, { cause }), { name: coreStopped });
   }
 
-  private call<T>(work: (core: CoreModule) => T): T {
+  protected call<T>(work: (core: CoreModule) => T): T {
     if (this.stopped) throw this.fault();
     if (!this.module) throw new Error('the core has not been started');
     try {

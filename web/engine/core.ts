@@ -2,8 +2,8 @@ import type { EngineUnavailable } from './errors.ts';
 import type { HostApi } from './host-api.ts';
 
 /** A core that has been started, wherever it runs. */
-export interface Core {
-  readonly host: HostApi;
+export interface Core<Host extends HostApi = HostApi> {
+  readonly host: Host;
   /** Why it answers no more, once it does not. */
   lost?: EngineUnavailable;
   /** Ends it: what is pending, and all that is asked later, is answered with `why`. */

@@ -4,7 +4,7 @@ import { CoreHost } from './core-host.ts';
 import { plainly, type Core } from './core.ts';
 import type { ModuleFactory } from './core-module.ts';
 import { EngineUnavailable } from './errors.ts';
-import type { HostSetup, StartAnswer } from './host-api.ts';
+import type { HostApi, HostSetup, StartAnswer } from './host-api.ts';
 import { LastingHost } from './lasting-host.ts';
 import { chooseThreads, inNode, policyFault, wasmFault } from './platform.ts';
 import { remoteCore } from './remote-host.ts';
@@ -14,8 +14,8 @@ import { show, wantFlag, wantInteger, wantOptions, wantText } from './validate.t
 import { untilReady } from './worker-handle.ts';
 import type { StartWorker, WorkerHandle } from './worker-handle.ts';
 
-/** What a build carries and where it finds it: the only thing in which builds of the engine differ. */
-export interface EngineAssets {
+/** A core and a worker for it, as a build carries them. */
+export interface CoreAssets {
   simd: {
     glue(): ModuleFactory | Promise<ModuleFactory>;
     wasm(): Promise<ArrayBuffer>;
@@ -24,6 +24,10 @@ export interface EngineAssets {
   threads?: { glueUrl: string; wasm(): Promise<ArrayBuffer> };
   /** Absent: the engine runs inline only. */
   startWorker?: StartWorker;
+}
+
+/** What a build carries and where it finds it: the only thing in which builds of the engine differ. */
+export interface EngineAssets extends CoreAssets {
   /** The bytes of the model that is always there. */
   starter(): Promise<ArrayBuffer>;
   /** Where model files are, unless the options say otherwise; ends with a slash. */
@@ -61,9 +65,19 @@ const attemptsFor = (threads: number, worker: boolean): Attempt[] => {
   return all.filter(may);
 };
 
-const startIn = async (assets: EngineAssets, place: Backend['place']): Promise<Core> => {
+/** How a core comes about in either place. */
+interface Cores<Host extends HostApi> {
+  inline(glue: CoreAssets['simd']['glue']): Host;
+  remote(handle: WorkerHandle): Core<Host>;
+}
+
+const startIn = async <Host extends HostApi>(
+  assets: CoreAssets,
+  cores: Cores<Host>,
+  place: Backend['place'],
+): Promise<Core<Host>> => {
   if (place === 'inline') {
-    const core: Core = { host: new CoreHost(assets.simd.glue), end: (why) => void (core.lost ??= why) };
+    const core: Core<Host> = { host: cores.inline(assets.simd.glue), end: (why) => void (core.lost ??= why) };
     return core;
   }
   let handle: WorkerHandle | undefined;
@@ -74,24 +88,28 @@ const startIn = async (assets: EngineAssets, place: Backend['place']): Promise<C
     handle?.terminate();
     throw new Refused(reasonOf(error));
   }
-  return remoteCore(handle);
+  return cores.remote(handle);
 };
 
-/** A core with what every engine has: its threads and the starter. */
-const begin = async (
-  assets: EngineAssets,
+type CoreOptions = Pick<EngineOptions, 'threads' | 'inline' | 'parallelThreshold'>;
+
+/** A core with its threads and the models that it has from the beginning. */
+const begin = async <Host extends HostApi>(
+  assets: CoreAssets,
+  cores: Cores<Host>,
   { place, flavour }: Attempt,
   threads: number,
-  parallelThreshold: number | undefined,
-): Promise<{ core: Core; answer: StartAnswer }> => {
-  const core = await startIn(assets, place);
+  { parallelThreshold }: CoreOptions,
+  models: () => Promise<HostSetup['models']>,
+): Promise<{ core: Core<Host>; answer: StartAnswer }> => {
+  const core = await startIn(assets, cores, place);
   try {
     const threaded = flavour === 'simd-threads';
     const setup: HostSetup = {
       flavour,
       threads: threaded ? threads : 1,
       wasm: await (threaded ? assets.threads! : assets.simd).wasm(),
-      models: { [starterId]: await assets.starter() },
+      models: await models(),
       ...(threaded ? { glueUrl: assets.threads!.glueUrl } : {}),
       ...(parallelThreshold === undefined ? {} : { parallelThreshold }),
     };
@@ -102,9 +120,21 @@ const begin = async (
   }
 };
 
-/** `createEngine` for a build that carries `assets`. */
-export const createEngineWith = async (assets: EngineAssets, options: EngineOptions = {}): Promise<Engine> => {
-  checkOptions(options);
+interface Started<Host extends HostApi> {
+  core: Core<Host>;
+  answer: StartAnswer;
+  backend: Backend;
+  /** The same once more, where that one is lost. */
+  again: () => Promise<Core<Host>>;
+}
+
+/** A core in the best place that takes it. */
+export const startCore = async <Host extends HostApi>(
+  assets: CoreAssets,
+  cores: Cores<Host>,
+  options: CoreOptions,
+  models: () => Promise<HostSetup['models']>,
+): Promise<Started<Host>> => {
   const fault = wasmFault();
   if (fault) throw new EngineUnavailable(fault);
 
@@ -120,11 +150,10 @@ export const createEngineWith = async (assets: EngineAssets, options: EngineOpti
     const { place, flavour } = attempt;
     if (place === 'worker' && refused) continue;
     try {
-      const start = () => begin(assets, attempt, choice.threads, options.parallelThreshold);
+      const start = () => begin(assets, cores, attempt, choice.threads, options, models);
       const { core, answer } = await start();
       const backend: Backend = { flavour, threads: answer.threads, place, why: [...why, ...failures].join('; ') };
-      const host = new LastingHost(core, async () => (await start()).core);
-      return new EngineClient(host, backend, answer, options.modelBase ?? assets.modelBase);
+      return { core, answer, backend, again: async () => (await start()).core };
     } catch (error) {
       refused ||= error instanceof Refused;
       failures.push(
@@ -133,4 +162,14 @@ export const createEngineWith = async (assets: EngineAssets, options: EngineOpti
     }
   }
   throw new EngineUnavailable(policyFault() || `the core could not be started (${failures.join('; ')})`);
+};
+
+const cores: Cores<HostApi> = { inline: (glue) => new CoreHost(glue), remote: remoteCore };
+
+/** `createEngine` for a build that carries `assets`. */
+export const createEngineWith = async (assets: EngineAssets, options: EngineOptions = {}): Promise<Engine> => {
+  checkOptions(options);
+  const models = async () => ({ [starterId]: await assets.starter() });
+  const { core, answer, backend, again } = await startCore(assets, cores, options, models);
+  return new EngineClient(new LastingHost(core, again), backend, answer, options.modelBase ?? assets.modelBase);
 };

@@ -9,6 +9,11 @@ declare module '*/figure.mjs' {
   export default factory;
 }
 
+declare module '*/learning.mjs' {
+  const factory: import('./core-module.ts').ModuleFactory;
+  export default factory;
+}
+
 declare module 'comlink/dist/esm/node-adapter.mjs' {
   export { default } from 'comlink/dist/esm/node-adapter';
 }

@@ -48,7 +48,9 @@ export const sourceAxes = (
     const given = name === sourceScope || name.startsWith(`${sourceScope}/`);
     // One row for each word of a text; a mask, with pairs of them, is about words that only its use tells.
     const rows = axes.includes('query') && !axes.includes('key');
-    const leaf = (): Texts => new Map(rows ? [['query', given ? 'source' : 'text']] : []);
+    // A text that models learn to read stands along the keys from the beginning.
+    const keys = given && axes.includes('key') && !axes.includes('query');
+    const leaf = (): Texts => new Map(rows ? [['query', given ? 'source' : 'text']] : keys ? [['key', 'source']] : []);
     texts.set(name, inputs.length ? resultTexts(axes, known) : leaf());
   }
   // Masks and some weights are made of nothing: whose words they are about shows where they are used, last things first.

@@ -1,7 +1,6 @@
 import { decodeFact, decodeNumber, unwrap } from './answers.ts';
 import { InvalidInput } from './errors.ts';
-import type { RunAnswer, WireExplanation } from './host-api.ts';
-import type { LastingHost } from './lasting-host.ts';
+import type { HostApi, RunAnswer, WireExplanation } from './host-api.ts';
 import { sourceAxes } from './source-axes.ts';
 import { cutAxis, wordPlaces } from './word-places.ts';
 import type {
@@ -83,7 +82,7 @@ export class TraceClient implements Trace {
   private disposed = false;
 
   constructor(
-    private readonly host: LastingHost,
+    private readonly host: Pick<HostApi, 'explain' | 'sources' | 'tile'>,
     answer: RunAnswer,
     private readonly floats: Float32Array,
     origin: TraceOrigin,

@@ -9,6 +9,7 @@ export type * from './types/catalog.ts';
 export type * from './types/compute.ts';
 export type * from './types/engine.ts';
 export type * from './types/explanation.ts';
+export type * from './types/learning.ts';
 export type * from './types/model.ts';
 export type * from './types/numeric.ts';
 export type * from './types/run.ts';

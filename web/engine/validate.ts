@@ -136,7 +136,7 @@ const wantParam = (spec: ParamSpec, value: unknown): number | string | boolean =
 };
 
 /** Every parameter of the entry: what was given, checked, and the defaults of the rest. */
-export const wantParams = (entry: CatalogEntry, given: unknown): Params => {
+export const wantParams = (entry: Pick<CatalogEntry, 'params'>, given: unknown): Params => {
   const record = wantRecord('params', given ?? {}, 'an object of parameters');
   const known = entry.params.map((spec) => spec.id);
   const odd = Object.keys(record).find((id) => !known.includes(id));

@@ -14,7 +14,8 @@ const outDir = resolve(root, 'dist/engine');
 const distAssets: Plugin = {
   name: 'dist-assets',
   enforce: 'pre',
-  resolveId: (source) => (source === './assets.ts' ? resolve(here, 'assets-dist.ts') : null),
+  resolveId: (source, importer = here) =>
+    source === './assets.ts' ? resolve(dirname(importer), 'assets-dist.ts') : null,
 };
 
 /** The bytes are handed over, so the glue's own address of them must not make the bundler carry them once more. */
@@ -22,8 +23,8 @@ const bytesAreGiven: Plugin = {
   name: 'bytes-are-given',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith('/attention.mjs')) return null;
-    const given = code.replace(/new URL\("attention\.wasm",\s*import\.meta\.url\)\.href/, '"attention.wasm"');
+    if (!/\/(attention|learning)\.mjs$/.test(id)) return null;
+    const given = code.replace(/new URL\("(\w+\.wasm)",\s*import\.meta\.url\)\.href/, '"$1"');
     if (given === code) throw new Error(`${id}: the glue asks for its bytes in a new way`);
     return { code: given, map: null };
   },
@@ -34,6 +35,9 @@ const beside: [string, string][] = [
   ['build/wasm/attention.wasm', 'engine/attention.wasm'],
   ['build/wasm/attention-threads.mjs', 'engine/attention-threads.mjs'],
   ['build/wasm/attention-threads.wasm', 'engine/attention-threads.wasm'],
+  ['build/wasm/learning.wasm', 'engine/learning.wasm'],
+  ['build/wasm/learning-threads.mjs', 'engine/learning-threads.mjs'],
+  ['build/wasm/learning-threads.wasm', 'engine/learning-threads.wasm'],
   ['build/models/starter.bin', 'models/starter.bin'],
 ];
 
@@ -52,7 +56,7 @@ const writeTypes = () => {
   ];
   const options = ['--ignoreConfig', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'bundler'];
   const rest = ['--lib', 'es2023,dom,dom.iterable', '--types', 'node', '--strict', '--skipLibCheck'];
-  const inputs = [join(here, 'index.ts'), join(here, 'glue.d.ts')];
+  const inputs = ['index.ts', 'learning/index.ts', 'glue.d.ts'].map((file) => join(here, file));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, ...flags, ...options, ...rest, '--allowImportingTsExtensions', ...inputs]);
   for (const file of readdirSync(types, { recursive: true, encoding: 'utf8' })) {
@@ -61,12 +65,16 @@ const writeTypes = () => {
       writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"));
   }
   writeFileSync(join(outDir, 'attention-engine.d.mts'), "export * from './types/engine/index.js';\n");
+  writeFileSync(join(outDir, 'attention-learning.d.mts'), "export * from './types/engine/learning/index.js';\n");
 };
 
 const finish: Plugin = {
   name: 'finish',
   closeBundle() {
     mkdirSync(resolve(root, 'dist/models'), { recursive: true });
+    // What only the native trainer reads stays where it is.
+    const forPages = (path: string) => !path.endsWith('_train.bin');
+    cpSync(resolve(root, 'build/data'), resolve(root, 'dist/data'), { recursive: true, filter: forPages });
     for (const [from, to] of beside) cpSync(resolve(root, from), resolve(root, 'dist', to));
     writeTypes();
   },
@@ -82,7 +90,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome113', 'firefox113', 'safari16.4', 'node20'],
     lib: {
-      entry: { 'attention-engine': resolve(here, 'index.ts'), 'attention-engine-worker': resolve(here, 'worker.ts') },
+      entry: {
+        'attention-engine': resolve(here, 'index.ts'),
+        'attention-engine-worker': resolve(here, 'worker.ts'),
+        'attention-learning': resolve(here, 'learning/index.ts'),
+        'attention-learning-worker': resolve(here, 'learning/worker.ts'),
+      },
       formats: ['es'],
       fileName: (_, name) => `${name}.mjs`,
     },

@@ -13,16 +13,19 @@ const buffersOf = (reply: unknown): ArrayBuffer[] => {
   return arrays.map((array) => array.buffer as ArrayBuffer);
 };
 
-/** Puts a host behind `endpoint` (a worker's own scope); copied floats are handed over, not copied again. */
-export const serveWorker = (endpoint: Endpoint, simdGlue: () => ModuleFactory | Promise<ModuleFactory>): void => {
-  const host = new CoreHost(simdGlue);
-  const giving =
-    <A extends unknown[], R>(method: (...args: A) => R) =>
-    async (...args: A) => {
-      const reply = await method.apply(host, args);
-      return transfer(reply as object, buffersOf(reply)) as Awaited<R>;
-    };
-  const api: HostApi = {
+/** A method of `host` whose copied floats are handed over, not copied again. */
+export const giver =
+  (host: CoreHost) =>
+  <A extends unknown[], R>(method: (...args: A) => R) =>
+  async (...args: A): Promise<Awaited<R>> => {
+    const reply = await method.apply(host, args);
+    return transfer(reply as object, buffersOf(reply)) as Awaited<R>;
+  };
+
+/** What a worker answers for its host. */
+export const apiOf = (host: CoreHost): HostApi => {
+  const giving = giver(host);
+  return {
     start: (setup) => host.start(setup),
     run: giving(host.run),
     proceed: giving(host.proceed),
@@ -37,6 +40,14 @@ export const serveWorker = (endpoint: Endpoint, simdGlue: () => ModuleFactory | 
     configure: (request) => host.configure(request),
     memory: () => host.memory(),
   };
+};
+
+/** Puts an API behind `endpoint`, a worker's own scope. */
+export const serve = (endpoint: Endpoint, api: HostApi): void => {
   expose(api, endpoint);
   endpoint.postMessage(ready);
 };
+
+/** Puts a host behind `endpoint`. */
+export const serveWorker = (endpoint: Endpoint, simdGlue: () => ModuleFactory | Promise<ModuleFactory>): void =>
+  serve(endpoint, apiOf(new CoreHost(simdGlue)));

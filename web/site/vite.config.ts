@@ -7,11 +7,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const outDir = resolve(root, 'dist/site');
 
-/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, full models. */
+/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, full models, data to learn from. */
 const beside: [string, string][] = [
   ['web/generated/pages', '.'],
   ['dist/attention-playground.js', 'attention-playground.js'],
   ['dist/models', 'models'],
+  ['dist/data', 'data'],
   ['LICENSE', 'LICENSE'],
   ['NOTICE', 'NOTICE'],
 ];
@@ -70,7 +71,7 @@ export default defineConfig({
     ...output,
     emptyOutDir: true,
     rollupOptions: {
-      input: ['index.html', 'gallery.html'].map((page) => resolve(here, page)),
+      input: ['index.html', 'gallery.html', 'train.html'].map((page) => resolve(here, page)),
       output: {
         // The threaded core's glue starts its threads from the name it was linked under.
         assetFileNames: ({ names }) =>

@@ -92,4 +92,29 @@ describe('axes that run over the text that is read', () => {
       'layer_1/masked_2': both,
     });
   });
+
+  it('are those of a text that an encoder reads, before a decoder meets it', () => {
+    const found = axesIn(`
+      source: batch key
+      ids: batch query <- source
+      table: piece model
+      x: batch query model <- ids table
+      k: batch key model <- x
+      self: batch query key <- x k
+      memory: batch query model <- self k
+      inputs: batch query
+      y: batch query model <- inputs table
+      cross_k: batch key model <- memory
+      cross: batch query key <- y cross_k
+    `);
+    expect(found).toMatchObject({
+      source: ['key'],
+      x: ['query'],
+      k: ['key'],
+      self: ['query', 'key'],
+      memory: ['query'],
+    });
+    expect(found).toMatchObject({ cross_k: ['key'], cross: ['key'] });
+    expect([found['y'], found['inputs']]).toEqual([undefined, undefined]);
+  });
 });

@@ -1,0 +1,194 @@
+// Models that learn: what there is to train, a run that is open, and what it answers.
+import type { CatalogEntry, ParamSpec } from './catalog.ts';
+import type { LoadProgress } from './model.ts';
+import type { Backend, EngineOptions } from './engine.ts';
+import type { Params } from './run.ts';
+import type { Trace } from './trace.ts';
+
+/** What stands on either side of a task, and so which models take it. */
+export type TaskKind = 'sequences' | 'numbers' | 'pictures' | 'documents' | 'pixels';
+
+interface LearningEntry extends Pick<CatalogEntry, 'id' | 'name' | 'family' | 'summary' | 'latex' | 'params'> {
+  kind: TaskKind;
+  /** In which it is not what its papers describe. */
+  differs: string;
+  papers: { title: string; authors: string; year: number; url: string }[];
+}
+
+export interface LearningModel extends LearningEntry {
+  /** Any attention of the catalogue may stand in place of its own (`LearningSetup.mechanism`). */
+  takes_mechanism: boolean;
+  /** How its paper trains it, where that differs from the settings' defaults; as text. */
+  training: Record<string, string>;
+}
+
+export interface LearningTask extends LearningEntry {
+  /** The file of data that its examples come from, or empty where they are made by a rule. */
+  data: string;
+}
+
+export interface LearningCatalog {
+  models: LearningModel[];
+  tasks: LearningTask[];
+  /** Settings of training, the same for all; see `LearningModel.training`. */
+  settings: ParamSpec[];
+}
+
+/** Everything that a run depends on: the same set-up gives the same digits on every machine. */
+export interface LearningSetup {
+  model: string;
+  /** Of the kind that the model takes. */
+  task: string;
+  modelParams?: Params;
+  taskParams?: Params;
+  settings?: Params;
+  /** An attention of the catalogue, for models with `takes_mechanism`. */
+  mechanism?: string;
+  mechanismParams?: Params;
+  /** Draws the first weights, the batches and dropout. Default 1. */
+  seed?: number;
+}
+
+/** One update of the weights. */
+export interface LearningUpdate {
+  /** From 1. */
+  step: number;
+  /** Of the batch, with smoothing and penalty. */
+  loss: number;
+  /** Before clipping. */
+  gradientNorm: number;
+  rate: number;
+}
+
+export interface LearningScore {
+  /** A mean over targets, without smoothing. */
+  loss: number;
+  /** Share of targets that the model finds likeliest when given the right ones before. */
+  accuracy: number;
+  targets: number;
+}
+
+export interface LearningErrors {
+  examples: number;
+  /** So many are not said as they should be. */
+  wrong: number;
+  /** Fewest insertions, deletions and substitutions that put them right. */
+  edits: number;
+  /** Pieces that should have been said. */
+  symbols: number;
+}
+
+/** A held-out example: ids or numbers, and words where it has some. */
+export interface LearningExample {
+  /** Of the source. */
+  shape: number[];
+  source: number[];
+  /** With the end. */
+  target: number[];
+  sourceText?: string;
+  targetText?: string;
+}
+
+/** A text on its way: one piece, and what stands before it. */
+export interface DecodedPiece {
+  id: number;
+  /** Empty at the end. */
+  text: string;
+  /** The entry of the step before that it goes on from; -1 in the first step. */
+  parent: number;
+  /** Of the whole text so far. */
+  logProbability: number;
+  /** How much of each source piece was read for it; absent where the model has no alignment. */
+  alignment?: Float32Array;
+}
+
+export interface Decoded {
+  /** What is read, as the task writes it; empty where it is no text. */
+  sourcePieces: string[];
+  /** What should be said, where that is known. */
+  target?: string;
+  /** What is said. */
+  text: string;
+  /** The same, piece by piece, the end last where one was said. */
+  pieces: DecodedPiece[];
+  /** The logarithm of its probability. */
+  score: number;
+  /** Every step of the search, the likeliest first. */
+  steps: DecodedPiece[][];
+}
+
+/** A held-out example by number, or what somebody typed. */
+export type LearningInput = { example: number } | { text: string };
+
+export interface TrainOptions {
+  /** Trains to this step at most; default: as many as the setting `steps` says. */
+  until?: number;
+  /** Milliseconds of work after which the caller hears of it and can stop. Default 100. */
+  slice?: number;
+  signal?: AbortSignal;
+  /** Called after each slice with what it did. */
+  onUpdates?: (updates: LearningUpdate[]) => void;
+}
+
+/** Why training came back. */
+export type TrainEnd = 'done' | 'until' | 'paused';
+
+/**
+ * A run that is open. While it trains, everything else may be asked of it: answers come between two slices.
+ *
+ * @throws Diverged where a loss or a gradient is no finite number; the weights are as before that step, `undo` goes
+ *   further back.
+ */
+export interface LearningRun {
+  readonly setup: Required<Omit<LearningSetup, 'mechanism' | 'mechanismParams'>> &
+    Pick<LearningSetup, 'mechanism' | 'mechanismParams'>;
+  /** Numbers that are learned. */
+  readonly parameters: number;
+  /** Examples that are never trained on. */
+  readonly heldOut: number;
+  /** Updates so far. */
+  readonly step: number;
+  readonly training: boolean;
+  train(options?: TrainOptions): Promise<TrainEnd>;
+  /** Lets the slice that is on its way end, and `train` return `paused`. */
+  pause(): Promise<void>;
+  /** From the next step on. */
+  setRate(rate: number): Promise<void>;
+  /** Held-out examples from `begin` to before `end`; default: all. Each piece is asked for with the right ones before it. */
+  score(begin?: number, end?: number): Promise<LearningScore>;
+  /** As `score`, but each text is said from its beginning, whatever is wrong in it. */
+  errors(begin?: number, end?: number): Promise<LearningErrors>;
+  example(example: number): Promise<LearningExample>;
+  decode(input: LearningInput, beam?: number): Promise<Decoded>;
+  /** One example as the stepper takes it; `query` runs over what is said, `source` over what is read. */
+  trace(input: LearningInput): Promise<Trace>;
+  /** A safetensors file: everything that training goes on from, or the weights alone. */
+  save(what?: 'checkpoint' | 'weights'): Promise<Uint8Array>;
+  /** Takes what `save` gave, of the same model; the step that it stands at. */
+  restore(file: Uint8Array): Promise<number>;
+  /** Back to the last state that was kept, every 50 steps; the step that it stands at. */
+  undo(): Promise<number>;
+  close(): void;
+}
+
+export interface LearningOptions extends Pick<EngineOptions, 'threads' | 'inline' | 'parallelThreshold'> {
+  /** Where the tasks' data are; default: beside the script. Ends with a slash. */
+  dataBase?: string;
+}
+
+export interface LearningEngine {
+  readonly backend: Backend;
+  readonly catalog: LearningCatalog;
+  /** Mechanisms that may stand in models with `takes_mechanism`. */
+  readonly mechanisms: CatalogEntry[];
+  /** The settings that a model is trained with unless something else is said. */
+  settingsOf(model: string): Params;
+  open(
+    setup: LearningSetup,
+    options?: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void },
+  ): Promise<LearningRun>;
+  /** Bytes of memory that the core has taken. */
+  memory(): Promise<number>;
+  /** Ends everything at once, whatever it is doing. */
+  dispose(): void;
+}

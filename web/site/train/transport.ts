@@ -1,0 +1,122 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { css } from '../../elements/lib/css.ts';
+import { megabytes } from '../../elements/lib/format.ts';
+import { say } from '../words.ts';
+import type { Session } from './session.ts';
+
+interface Acts {
+  play(): void;
+  step(): void;
+  reset(): void;
+  cancel(): void;
+}
+
+const icon = (path: string) =>
+  html`<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d=${path} fill="currentColor" /></svg>`;
+const shapes = {
+  play: 'M5 3l12 7-12 7z',
+  pause: 'M4 3h4v14H4zM12 3h4v14h-4z',
+  step: 'M4 4l9 6-9 6zM14 4h2.5v12H14z',
+  reset: 'M10 4V1L5 5l5 4V6a4.5 4.5 0 11-4.5 4.5H3A7 7 0 1010 4z',
+};
+
+export const rowOfButtons = (session: Session, acts: Acts): TemplateResult => {
+  const { status } = session;
+  const training = status === 'training';
+  const play = training ? 'pause' : status === 'done' ? 'again' : session.record.step ? 'resume' : 'start';
+  const still = status === 'ready' || status === 'paused';
+  return html`<div class="buttons">
+    <button
+      type="button"
+      class="round big"
+      data-action="play"
+      aria-label=${say(`train.${play}`)}
+      title=${say(`train.${play}`)}
+      ?disabled=${!training && !still && status !== 'done'}
+      @click=${acts.play}
+    >
+      ${icon(training ? shapes.pause : shapes.play)}
+    </button>
+    <button
+      type="button"
+      class="round"
+      data-action="step"
+      aria-label=${say('train.step')}
+      title=${say('train.step')}
+      ?disabled=${!still}
+      @click=${acts.step}
+    >
+      ${icon(shapes.step)}
+    </button>
+    <button
+      type="button"
+      class="round"
+      data-action="reset"
+      aria-label=${say('train.reset')}
+      title=${say('train.reset.says')}
+      ?disabled=${status === 'opening'}
+      @click=${acts.reset}
+    >
+      ${icon(shapes.reset)}
+    </button>
+    ${
+      session.progress
+        ? html`<button type="button" class="button" data-action="cancel" @click=${acts.cancel}>
+            ${say('train.cancel')}
+          </button>`
+        : nothing
+    }
+  </div>`;
+};
+
+const counted = new Intl.NumberFormat('en');
+
+const time = (seconds: number): string =>
+  seconds < 90
+    ? say('train.seconds', { count: Math.max(1, Math.round(seconds)) })
+    : say('train.minutes', { count: Math.round(seconds / 60) });
+
+/** How far it is, how fast, and how long it will take. */
+export const playing = (session: Session, extend: () => void): TemplateResult => {
+  const { record, steps, speed, status, progress } = session;
+  if (progress)
+    return html`<div class="playing">
+      <progress
+        max=${progress.total || nothing}
+        value=${progress.total ? progress.loaded : nothing}
+        aria-label=${say('train.loading')}
+      ></progress>
+      <p>${say('train.loading.says', { loaded: megabytes(progress.loaded), total: megabytes(progress.total) })}</p>
+    </div>`;
+  const share = steps ? Math.min(1, record.step / steps) : 0;
+  const running = status === 'training' && speed > 0;
+  return html`<div class="playing">
+    <div
+      class="bar-of"
+      role="progressbar"
+      aria-label=${say('train.progress')}
+      aria-valuemin="0"
+      aria-valuemax=${steps}
+      aria-valuenow=${record.step}
+    >
+      <i ${css({ width: `${(100 * share).toFixed(2)}%` })}></i>
+    </div>
+    <p>
+      <b>${say('train.at', { step: counted.format(record.step), steps: counted.format(steps) })}</b>
+      <span
+        >${
+          running
+            ? say('train.speed', {
+                speed: speed < 10 ? speed.toFixed(1) : counted.format(Math.round(speed)),
+                left: time((steps - record.step) / speed),
+              })
+            : status === 'done'
+              ? html`<button type="button" class="link" data-action="extend" @click=${extend}>
+                  ${say('train.extend')}
+                </button>`
+              : say(`train.is.${status}`)
+        }</span
+      >
+    </p>
+  </div>`;
+};
