@@ -40,7 +40,7 @@ describe('every page', () => {
     const first = await open();
     await figureReady(first);
     const ways = await navigation(first);
-    expect(ways.map(([name]) => name)).toEqual(['Playground', 'Compare', 'Perturb', 'Edit', 'Gallery']);
+    expect(ways.map(([name]) => name)).toEqual(['Playground', 'Compare', 'Perturb', 'Edit', 'Gallery', 'Train']);
     for (const path of ['gallery.html', 'mechanisms/', `mechanisms/${variants[0]!.id}/`])
       expect(await navigation(await open(path)), path).toEqual(ways);
   });

@@ -80,7 +80,10 @@ describe('the page Train', { timeout: 300_000 }, () => {
     });
     expect(columns.filter((from: number) => from === 0).length).toBeGreaterThanOrEqual(2);
     await page.waitUntil(() => /after \d+ updates/.test(document.querySelector('h1')!.textContent!));
-    expect(await page.text('[role="status"].spoken')).toContain('Paused at update');
+    // What is spoken follows what is seen.
+    await page.waitUntil(() =>
+      document.querySelector('[role="status"].spoken')!.textContent!.includes('Paused at update'),
+    );
   });
 
   it('steps, goes on where it was, and ends by itself', async () => {
@@ -190,7 +193,7 @@ describe('the page Train', { timeout: 300_000 }, () => {
   it('says what of a link it could not use, and is reached from everywhere', async () => {
     const page = await train('#task=reverse&colour=red');
     expect(await page.text('.notice')).toContain('colour=red');
-    await page.click('.places a[href="./"]');
+    await page.click('.views a[href="./"]');
     await figureReady(page);
     await page.click('[data-action="train"]');
     await until(page, 'ready');
