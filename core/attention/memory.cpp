@@ -109,8 +109,8 @@ Value word_by_word(const Memory& memory) {
   }
   latex += R"( + \k{k_t}\,\v{v_t}^\top)";
   note += ", and the word writes. Choose a word to see the memory after it.";
-  const Value states = state_scan(memory.k, memory.v, decay, memory.eraser)
-                           .step(state.step("state", "S", Role::kValue, latex, note));
+  const Value states =
+      state_scan(memory.k, memory.v, decay, memory.eraser).step(state.step("state", "S", Role::kValue, latex, note));
   const FrameText combine{"combine", "read", "Each word asks the memory"};
   return matmul(memory.q, states, axis::kFeature)
       .step(combine.step("z", "Z", Role::kOutput, R"(\z{z_t} = S_t^\top \q{q_t})",

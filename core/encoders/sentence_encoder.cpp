@@ -1,6 +1,6 @@
 // Universal Sentence Encoder Lite, Cer et al. 2018 (arXiv 1803.11175): a real, trained transformer encoder.
-// How it is recorded: core/encoders/sentence_encoder/encoder.h. Where its weights come from, under which licence, and its
-// exact wiring: web/models/sentence_encoder/README.md.
+// How it is recorded: core/encoders/sentence_encoder/encoder.h. Where its weights come from, under which licence, and
+// its exact wiring: web/models/sentence_encoder/README.md.
 #include "core/attention/pipeline.h"
 #include "core/encoders/sentence_encoder/encoder.h"
 

@@ -26,8 +26,8 @@ struct TransformerSizes {
 std::vector<ParamSpec> transformer_params();
 TransformerSizes transformer_sizes(const Params& params);
 
-// Piece vectors times sqrt(width), plus sines and cosines of the place (section 3.5) where wanted, dropout: ids [batch, query] to
-// [batch, query, model].
+// Piece vectors times sqrt(width), plus sines and cosines of the place (section 3.5) where wanted, dropout: ids [batch,
+// query] to [batch, query, model].
 Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t pieces, const TransformerSizes& sizes);
 // The same table read the other way: logits [batch, query, piece].
 Value tied_logits(Recorder& r, std::string_view embedding, Value x, int64_t pieces);

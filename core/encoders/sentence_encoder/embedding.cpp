@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "core/attention/pipeline.h"
-#include "core/graph/ops/ops.h"
-#include "core/kernels/math.h"
 #include "core/encoders/sentence_encoder/encoder.h"
 #include "core/encoders/sentence_encoder/words.h"
+#include "core/graph/ops/ops.h"
+#include "core/kernels/math.h"
 
 namespace attn::encoders {
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/attention/pipeline.h"
+#include "core/encoders/sentence_encoder/words.h"
 #include "core/graph/evaluation.h"
 #include "core/graph/ops/ops.h"
-#include "core/encoders/sentence_encoder/words.h"
 #include "core/tensor/container.h"
 #include "core/text/starter.h"
 #include "core/text/unigram.h"

@@ -2,9 +2,9 @@
 #include <string>
 
 #include "core/attention/pipeline.h"
-#include "core/graph/ops/ops.h"
 #include "core/encoders/sentence_encoder/encoder.h"
 #include "core/encoders/sentence_encoder/words.h"
+#include "core/graph/ops/ops.h"
 
 namespace attn::encoders {
 

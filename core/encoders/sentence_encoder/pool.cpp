@@ -2,10 +2,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/graph/ops/ops.h"
-#include "core/kernels/math.h"
 #include "core/encoders/sentence_encoder/encoder.h"
 #include "core/encoders/sentence_encoder/words.h"
+#include "core/graph/ops/ops.h"
+#include "core/kernels/math.h"
 
 namespace attn::encoders {
 

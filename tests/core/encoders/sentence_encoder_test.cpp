@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/attention/pipeline.h"
-#include "core/graph/evaluation.h"
 #include "core/encoders/sentence_encoder/encoder.h"
+#include "core/graph/evaluation.h"
 #include "rapidjson/document.h"
 #include "tests/core/text/files.h"
 
