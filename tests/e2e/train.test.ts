@@ -190,10 +190,23 @@ describe('the page Train', { timeout: 300_000 }, () => {
   it('says what of a link it could not use, and is reached from everywhere', async () => {
     const page = await train('#task=reverse&colour=red');
     expect(await page.text('.notice')).toContain('colour=red');
-    await page.click('.places a[href="./"]');
+    await page.click('.views a[href="./"]');
     await figureReady(page);
     await page.click('[data-action="train"]');
     await until(page, 'ready');
+  });
+
+  it('goes on with another engine where one has stopped', async () => {
+    const page = await train(tiny);
+    await page.click('[data-action="step"]');
+    await until(page, 'paused');
+    await page.evaluate(() => (document.querySelector('train-page') as any).session.engine.dispose());
+    await page.click('[data-action="step"]');
+    await until(page, 'failed');
+    await page.click('.trouble .button');
+    await until(page, 'ready');
+    await page.click(play);
+    await until(page, 3);
   });
 
   it('rests in a tab that nobody sees', async () => {
