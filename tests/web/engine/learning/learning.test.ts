@@ -184,7 +184,10 @@ describe('a run in words', () => {
     expect(decoded.pieces.map(({ text }) => text).join('')).toBe(decoded.text);
     for (const { alignment } of decoded.pieces) {
       expect(alignment).toHaveLength(decoded.sourcePieces.length);
-      expect(alignment!.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 4);
+      // A model that reads its own text as well has less than all of it for the source.
+      const sum = alignment!.reduce((all, weight) => all + weight, 0);
+      expect(sum).toBeGreaterThan(0);
+      expect(sum).toBeLessThan(1.0001);
     }
     const typed = await run.decode({ text: sourceText! });
     expect(typed.target).toBeUndefined();
