@@ -199,6 +199,19 @@ describe('the page Train', { timeout: 300_000 }, () => {
     await until(page, 'ready');
   });
 
+  it('goes on with another engine where one has stopped', async () => {
+    const page = await train(tiny);
+    await page.click('[data-action="step"]');
+    await until(page, 'paused');
+    await page.evaluate(() => (document.querySelector('train-page') as any).session.engine.dispose());
+    await page.click('[data-action="step"]');
+    await until(page, 'failed');
+    await page.click('.trouble .button');
+    await until(page, 'ready');
+    await page.click(play);
+    await until(page, 3);
+  });
+
   it('rests in a tab that nobody sees', async () => {
     const page = await train(tiny);
     await page.click(play);

@@ -30,7 +30,9 @@ find('[data-action="skip"]').addEventListener('click', (event) => {
   find('#train').focus();
 });
 
-createLearningEngine({ dataBase: new URL('data/', document.baseURI).href }).then(
+const start = () => createLearningEngine({ dataBase: new URL('data/', document.baseURI).href });
+page.another = start;
+start().then(
   (engine) => {
     page.engine = engine;
   },

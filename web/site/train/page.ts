@@ -26,6 +26,8 @@ export class TrainPage extends LitElement {
 
   engine: LearningEngine | undefined;
   notices!: Notices;
+  /** Makes another engine where one has stopped for good. */
+  another!: () => Promise<LearningEngine>;
   session: Session | undefined;
   /** Of the charts, in pixels. */
   width = 460;
@@ -63,7 +65,7 @@ export class TrainPage extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has('engine') || !this.engine) return;
+    if (!changed.has('engine') || !this.engine || this.session) return;
     const setUp = this.#read(this.engine);
     this.session = new Session(this.engine, setUp, this.#changed);
     void this.session.open(setUp).then(() => {
@@ -164,9 +166,11 @@ export class TrainPage extends LitElement {
     const { session } = this;
     if (!session) return;
     this.#write(setUp);
-    void session.open(setUp).then(() => {
-      if (start && session.status === 'ready') void session.start();
-    });
+    void (async () => {
+      if (session.broken) session.mend(await this.another());
+      await session.open(setUp);
+      if (start && session.status === 'ready') await session.start();
+    })();
   }
 
   #trouble(session: Session): TemplateResult {

@@ -1,5 +1,5 @@
 import { Diverged } from '../../engine/learning/errors.ts';
-import { Cancelled } from '../../engine/errors.ts';
+import { Cancelled, EngineUnavailable } from '../../engine/errors.ts';
 import type { Decoded, LearningEngine, LearningRun, LearningUpdate } from '../../engine/types/learning.ts';
 import type { LoadProgress } from '../../engine/types.ts';
 import { num } from '../../elements/lib/format.ts';
@@ -57,6 +57,8 @@ export class Session {
   /** What stopped it, in words. */
   trouble: string | undefined;
   progress: LoadProgress | undefined;
+  /** The engine answers nothing any more: only another one can go on. */
+  broken = false;
   #states: State[] = [];
   #first: number | undefined;
   #recent = 0;
@@ -67,7 +69,7 @@ export class Session {
   #turn = 0;
 
   constructor(
-    readonly engine: LearningEngine,
+    public engine: LearningEngine,
     setUp: SetUp,
     private readonly changed: () => void,
   ) {
@@ -289,6 +291,14 @@ export class Session {
     this.changed();
   }
 
+  /** Goes on with another engine; the curves stay. */
+  mend(engine: LearningEngine): void {
+    this.engine.dispose();
+    this.engine = engine;
+    this.run = undefined;
+    this.broken = false;
+  }
+
   close(): void {
     this.#opening?.abort();
     this.run?.close();
@@ -384,6 +394,7 @@ export class Session {
       this.trouble = say(error.what === 'loss' ? 'train.trouble.loss' : 'train.trouble.gradient', { got: error.got });
       return this.#tell('diverged');
     }
+    this.broken ||= error instanceof EngineUnavailable;
     this.trouble = error instanceof Error ? error.message : String(error);
     this.#tell('failed');
   }

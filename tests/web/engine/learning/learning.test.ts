@@ -184,7 +184,7 @@ describe('a run in words', () => {
     expect(decoded.pieces.map(({ text }) => text).join('')).toBe(decoded.text);
     for (const { alignment } of decoded.pieces) {
       expect(alignment).toHaveLength(decoded.sourcePieces.length);
-      // A decoder alone reads its own text beside the source: then the shares of the source are less than all.
+      // A model that reads its own text as well has less than all of it for the source.
       const sum = alignment!.reduce((all, weight) => all + weight, 0);
       expect(sum).toBeGreaterThan(0);
       expect(sum).toBeLessThan(1.0001);
