@@ -32,6 +32,8 @@ Recorder::Context context_of(const Run& run, Parameters* parameters, int64_t ste
           .training = true};
 }
 
+Status no_examples() { return invalid_input("task", "data without examples to train on", "data with some"); }
+
 Status not_finite(const char* what, double value, int64_t step) {
   return {ErrorKind::kDiverged, what, number_text(value) + " at step " + std::to_string(step),
           "a finite number: a lower learning rate or shorter gradients"};
@@ -71,6 +73,7 @@ Status Trainer::step(Update* update) {
   }
   const int64_t step = step_ + 1;
   const Batch batch = run_.examples->batch(run_.seed, step, settings_.integer("batch"));
+  if (batch.size() == 0) return no_examples();
   Graph graph;
   Recorder recorder(graph, context_of(run_, &parameters_, step));
   const Recorded recorded = record_batch(recorder, run_, batch, settings_.number("smoothing"));
@@ -154,7 +157,10 @@ Status load_weights(const TensorFile& file, Parameters* parameters) {
 Status draw_parameters(const Run& run, Parameters* parameters) {
   Graph graph;
   Recorder recorder(graph, context_of(run, parameters, 0));
-  record_batch(recorder, run, run.examples->batch(run.seed, 1, 1), 0);
+  const Batch batch = run.examples->batch(run.seed, 1, 1);
+  // What a page is given of a task may have nothing to train on.
+  if (batch.size() == 0) return no_examples();
+  record_batch(recorder, run, batch, 0);
   return graph.status();
 }
 
