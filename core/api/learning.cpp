@@ -26,7 +26,7 @@ std::string catalog_answer(const rapidjson::Value&, std::span<const uint8_t>) {
 
 Status read_mechanism(const rapidjson::Value& request, const CatalogModel& model, const CatalogVariant** out) {
   std::string id;
-  const Status status = read_text(request, "mechanism", "", &id);
+  Status status = read_text(request, "mechanism", "", &id);
   if (!status.ok() || id.empty()) return status;
   *out = find_variant(id);
   if (!*out) return {ErrorKind::kNotFound, "mechanism", '"' + id + '"', "a mechanism of the catalogue"};
@@ -197,7 +197,7 @@ std::string undo(const rapidjson::Value& request, std::span<const uint8_t>) {
 
 std::string close(const rapidjson::Value& request, std::span<const uint8_t>) {
   int64_t id = 0;
-  const Status status = read_integer(request, "run", 0, 0, int64_t{1} << 53, &id);
+  Status status = read_integer(request, "run", 0, 0, int64_t{1} << 53, &id);
   if (!status.ok()) return failure(status);
   open_runs().runs.erase(id);
   return Answer().close();
@@ -232,7 +232,7 @@ OpenRuns& open_runs() {
 
 Status find_run(const rapidjson::Value& request, OpenRun** out) {
   int64_t id = 0;
-  const Status status = read_integer(request, "run", 0, 0, int64_t{1} << 53, &id);
+  Status status = read_integer(request, "run", 0, 0, int64_t{1} << 53, &id);
   if (!status.ok()) return status;
   const auto found = open_runs().runs.find(id);
   if (found == open_runs().runs.end()) return {ErrorKind::kNotFound, "run", std::to_string(id), "a run that is open"};

@@ -39,7 +39,7 @@ Status read_example(const rapidjson::Value& request, const OpenRun& run, Batch* 
   }
   int64_t example = 0;
   const int64_t held = run.examples->held_out();
-  const Status status = read_integer(request, "example", 0, 0, held - 1, &example);
+  Status status = read_integer(request, "example", 0, 0, held - 1, &example);
   if (status.ok()) *batch = run.examples->held_out_batches(example, example + 1, 1).at(0);
   return status;
 }
@@ -64,7 +64,7 @@ void write_pieces(Json& json, std::string_view name, const std::vector<float>& i
 }
 
 Status find_sequences(const rapidjson::Value& request, OpenRun** run) {
-  const Status status = find_run(request, run);
+  Status status = find_run(request, run);
   if (!status.ok() || (*run)->model.model.encode) return status;
   return invalid_input("run", "a model that decodes nothing", "a model of sequences");
 }

@@ -41,7 +41,7 @@ Status find_tensor(const rapidjson::Value& request, const Graph& graph, const ch
 Status read_cell(const rapidjson::Value& request, const Shape& shape, Index* cell) {
   const auto found = request.FindMember("index");
   if (found == request.MemberEnd()) return invalid_input("index", "nothing", "a cell of " + shape.text());
-  const Status status = read_integers(found->value, "index", cell);
+  Status status = read_integers(found->value, "index", cell);
   if (!status.ok()) return status;
   return shape.contains(*cell) ? Status{} : invalid_input("index", "another place", "a cell of " + shape.text());
 }

@@ -49,7 +49,7 @@ Value sinusoids(Graph& graph, int64_t places, int64_t width) {
   return rule_table(
              graph, {{axis::kQuery, places}, {axis::kModel, width}},
              [=](const Index& at) {
-               const double pair = static_cast<double>(at[1] / 2 * 2) / static_cast<double>(width);
+               const double pair = static_cast<double>(at[1] - at[1] % 2) / static_cast<double>(width);
                const double angle = static_cast<double>(at[0]) * kernels::exp(-log_base * pair);
                return at[1] % 2 == 0 ? kernels::sin(angle) : kernels::cos(angle);
              },

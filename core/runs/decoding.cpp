@@ -74,7 +74,7 @@ Status Decoding::read(const Tensor& source) {
   const Memory memory = run_.model->encode(recorder, as_leaf(graph, source, "source"));
   if (!graph.status().ok()) return graph.status();
   Evaluation<float> values(graph);
-  const Status status = values.run();
+  Status status = values.run();
   if (!status.ok()) return status;
   memory_.clear(), carried_.clear();
   for (const auto& [name, value] : memory) memory_[name] = copied(values, value);
@@ -99,7 +99,7 @@ Status Decoding::next(const std::vector<int64_t>& pieces, std::vector<NextPiece>
   const Prediction prediction = run_.model->decode(recorder, memory, as_leaf(graph, inputs, "inputs"));
   if (!graph.status().ok()) return graph.status();
   Evaluation<float> values(graph);
-  const Status status = values.run();
+  Status status = values.run();
   if (!status.ok()) return status;
   ++calls_;
   carried_.clear();

@@ -57,7 +57,7 @@ Trainer::Trainer(const Run& run, const Params& settings)
     : run_(run), settings_(settings), parameters_(run.seed), optimizer_(make_optimizer(settings)) {}
 
 Status Trainer::prepare() {
-  const Status status = draw_parameters(run_, &parameters_);
+  Status status = draw_parameters(run_, &parameters_);
   if (!status.ok()) return status;
   for (const auto& parameter : parameters_.all()) {
     parameter->moments.assign(static_cast<size_t>(optimizer_->moments()),
@@ -68,7 +68,7 @@ Status Trainer::prepare() {
 
 Status Trainer::step(Update* update) {
   if (parameters_.all().empty()) {
-    const Status status = prepare();
+    Status status = prepare();
     if (!status.ok()) return status;
   }
   const int64_t step = step_ + 1;
@@ -77,7 +77,7 @@ Status Trainer::step(Update* update) {
   Graph graph;
   Recorder recorder(graph, context_of(run_, &parameters_, step));
   const Recorded recorded = record_batch(recorder, run_, batch, settings_.number("smoothing"));
-  const Status status = backprop_.run(graph, recorder.parameter_nodes(), recorded.loss.node(), recorder.measured());
+  Status status = backprop_.run(graph, recorder.parameter_nodes(), recorded.loss.node(), recorder.measured());
   if (!status.ok()) return status;
   const double loss = backprop_.loss();
   if (!std::isfinite(loss)) return not_finite("loss", loss, step);
@@ -118,7 +118,7 @@ Status Trainer::restore(const TensorFile& file) {
   const int64_t steps = step == file.metadata.end() ? -1 : std::strtoll(step->second.c_str(), &end, 10);
   if (steps < 0 || *end != 0) return {ErrorKind::kBadModel, "checkpoint", "no step", "a checkpoint of a training run"};
   if (parameters_.all().empty()) {
-    const Status status = prepare();
+    Status status = prepare();
     if (!status.ok()) return status;
   }
   // Read whole before anything is put in place.
@@ -126,7 +126,7 @@ Status Trainer::restore(const TensorFile& file) {
   for (const auto& parameter : parameters_.all()) {
     for (size_t i = 0; i <= parameter->moments.size(); ++i) {
       const std::string name = i == 0 ? parameter->name : moment_name(parameter->name, i - 1);
-      const Status status = put(file, name, parameter->shape, &values.emplace_back());
+      Status status = put(file, name, parameter->shape, &values.emplace_back());
       if (!status.ok()) return status;
     }
   }
@@ -147,7 +147,7 @@ Status load_weights(const TensorFile& file, Parameters* parameters) {
   std::vector<std::vector<float>> values(parameters->all().size());
   for (size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = *parameters->all()[i];
-    const Status status = put(file, parameter.name, parameter.shape, &values[i]);
+    Status status = put(file, parameter.name, parameter.shape, &values[i]);
     if (!status.ok()) return status;
   }
   for (size_t i = 0; i < values.size(); ++i) *parameters->all()[i]->values = std::move(values[i]);
