@@ -18,7 +18,8 @@ Windows same_windows(int64_t places, int64_t kernel, int64_t stride) {
 
 Value convolution(Recorder& r, std::string_view name, Value x, const Convolution& layer) {
   const Scope scope(r, name);
-  const Shape& shape = x.shape();  // a copy: recording moves the nodes
+  // A copy: recording moves the nodes. NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
+  const Shape shape = x.shape();
   // [batch, row, feature, column, model], the rows of a window on `feature`
   const Value rows = rename(unfold(x, axis::kRow, same_windows(shape.size(axis::kRow), layer.kernel, layer.stride)),
                             axis::kTime, axis::kFeature);
