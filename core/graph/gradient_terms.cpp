@@ -2,27 +2,10 @@
 
 #include <algorithm>
 
+#include "core/graph/graph_cells.h"
+
 namespace attn {
 namespace {
-
-// One op's cells, as `Op::sources` asks for them.
-class NodeCells final : public Cells {
- public:
-  NodeCells(const Graph& graph, const Evaluation<float>& values, int node)
-      : graph_(graph), values_(values), node_(node) {}
-  int inputs() const override { return static_cast<int>(graph_.node(node_).inputs.size()); }
-  const Shape& input_shape(int i) const override { return graph_.node(input_node(i)).shape; }
-  const Shape& output_shape() const override { return graph_.node(node_).shape; }
-  float input(int i, int64_t flat) const override { return values_.cell(input_node(i), flat); }
-  float output(int64_t flat) const override { return values_.cell(node_, flat); }
-
- private:
-  int input_node(int i) const { return graph_.node(node_).inputs[static_cast<size_t>(i)]; }
-
-  const Graph& graph_;
-  const Evaluation<float>& values_;
-  int node_;
-};
 
 bool holds(const Region& region, const Index& index) {
   for (size_t i = 0; i < index.size(); ++i) {
@@ -67,7 +50,7 @@ std::vector<GradientTerm> gradient_terms(const Graph& graph, const Evaluation<fl
     }
     std::vector<float> output(static_cast<size_t>(made.shape.count())), one(output.size());
     values.rows(at, {0, made.shape.rows()}, output.data());
-    const NodeCells cells(graph, values, at);
+    const GraphCells cells(graph, values, at);
     for (int64_t out = 0; out < made.shape.count(); ++out) {
       const float weight = upstream[static_cast<size_t>(out)];
       if (weight == 0.0F || !reads(*made.op, cells, made.shape.index(out), is_node, cell)) continue;

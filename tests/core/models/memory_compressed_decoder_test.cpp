@@ -7,25 +7,17 @@ Model memory_compressed_decoder();
 namespace attn::test {
 namespace {
 
-constexpr TaskSizes kSizes = {.source_pieces = 6, .target_pieces = 5, .longest_source = 5, .longest_target = 7};
-constexpr int64_t kLength = 7;
-
-struct Case {
-  std::string name;
-  std::vector<ParamValue> values;
-};
-
-class MemoryCompressedDecoder : public testing::TestWithParam<Case> {};
+class MemoryCompressedDecoder : public testing::TestWithParam<TinyModel> {};
 
 TEST_P(MemoryCompressedDecoder, NothingWrittenLaterIsRead) {
-  expect_no_future_leak(models::memory_compressed_decoder(), GetParam().values, kSizes, kLength);
+  expect_no_future_leak(models::memory_compressed_decoder(), GetParam().values, kTinySizes, kTinyLength);
 }
 
 TEST_P(MemoryCompressedDecoder, GradientsEqualCentralDifferences) {
-  expect_true_gradients(models::memory_compressed_decoder(), GetParam().values, kSizes, kLength);
+  expect_true_gradients(models::memory_compressed_decoder(), GetParam().values, kTinySizes, kTinyLength);
 }
 
-const Case kCases[] = {
+const TinyModel kCases[] = {
     {"paper", {{"layers", "2"}, {"width", "8"}, {"heads", "2"}, {"hidden", "6"}, {"block", "3"}, {"factor", "2"}}},
     {"code",
      {{"layers", "2"},
@@ -38,7 +30,7 @@ const Case kCases[] = {
       {"reads", "previous"}}},
 };
 INSTANTIATE_TEST_SUITE_P(Kinds, MemoryCompressedDecoder, testing::ValuesIn(kCases),
-                         [](const testing::TestParamInfo<Case>& info) { return info.param.name; });
+                         [](const testing::TestParamInfo<TinyModel>& info) { return info.param.name; });
 
 }  // namespace
 }  // namespace attn::test

@@ -6,6 +6,14 @@
 
 namespace attn::test {
 
+// A translator as small as it comes, and a task small enough that every gradient is looked at.
+constexpr TaskSizes kTinySizes = {.source_pieces = 6, .target_pieces = 5, .longest_source = 5, .longest_target = 7};
+constexpr int64_t kTinyLength = 7;
+struct TinyModel {
+  std::string name;
+  std::vector<ParamValue> values;
+};
+
 // Of a target `length` long, each place changed in turn: logits before it keep their digits, and some behind it move.
 inline void expect_no_future_leak(const Model& model, const std::vector<ParamValue>& values, const TaskSizes& sizes,
                                   int64_t length) {

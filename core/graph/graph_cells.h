@@ -1,10 +1,10 @@
 // The cells around one node of an evaluated graph, as ops are asked about them.
-#ifndef TESTS_CORE_GRAPH_GRAPH_CELLS_H_
-#define TESTS_CORE_GRAPH_GRAPH_CELLS_H_
+#ifndef CORE_GRAPH_GRAPH_CELLS_H_
+#define CORE_GRAPH_GRAPH_CELLS_H_
 
 #include "core/graph/evaluation.h"
 
-namespace attn::test {
+namespace attn {
 
 class GraphCells final : public Cells {
  public:
@@ -24,6 +24,6 @@ class GraphCells final : public Cells {
   int node_;
 };
 
-}  // namespace attn::test
+}  // namespace attn
 
-#endif  // TESTS_CORE_GRAPH_GRAPH_CELLS_H_
+#endif  // CORE_GRAPH_GRAPH_CELLS_H_
