@@ -1,19 +1,23 @@
 // `npm run results -- <result>...`: trains what a result still lacks and writes docs/results/<result>.md, .json and
 // .svg from the runs' manifests; without a name, all of them, and docs/results/README.md. `--quick` trains a twentieth
-// of the updates and writes to build/results-quick instead: that everything works, not what comes out.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// of the updates and writes to build/results-quick instead: that everything works, not what comes
+// out. `--as-is` trains nothing.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import prettier from 'prettier';
 import { build, root } from './lib/paths.mjs';
-import { main, say } from './lib/progress.mjs';
-import { run } from './lib/run.mjs';
+import { buildAll } from './build.mjs';
+import { main, step } from './lib/progress.mjs';
 import { pages } from './results/pages.mjs';
-import { argumentsOf, plan } from './train/plan.mjs';
+import { plan } from './train/plan.mjs';
+import { isDone, manifestOf, needs, perform } from './train/runs.mjs';
 
 const words = process.argv.slice(2);
 const quick = words.includes('--quick');
 const names = words.filter((word) => !word.startsWith('--'));
-const runsFolder = join(build, quick ? 'runs-quick' : 'runs');
+const asIs = words.includes('--as-is');
+// As the commands in the manifests name it, from the project's folder.
+const folder = quick ? 'build/runs-quick' : 'build/runs';
 const target = quick ? join(build, 'results-quick') : join(root, 'docs', 'results');
 
 const write = async (name, text) => {
@@ -35,14 +39,10 @@ async function manifestsOf(result) {
   const wanted = plan.filter((one) => one.result === result).map((one) => (quick ? shortened(one) : one));
   const manifests = [];
   for (const one of wanted) {
-    const file = join(runsFolder, one.name, 'manifest.json');
-    if (!existsSync(file) && !words.includes('--as-is')) {
-      say(`${one.name}: about ${quick ? 'a minute' : `${one.minutes} minutes`}`);
-      await run([join(build, 'native', 'attention-train'), ...argumentsOf(one, runsFolder)], {
-        log: `train-${one.name}`,
-      });
-    }
-    if (existsSync(file)) manifests.push([one, JSON.parse(readFileSync(file, 'utf8'))]);
+    if (!asIs && !isDone(one, folder))
+      await step(one.name, (onLine) => perform(one, folder, onLine).then(() => 'done'));
+    // A run of another command is not this result's.
+    if (isDone(one, folder)) manifests.push([one, manifestOf(one, folder)]);
   }
   return manifests;
 }
@@ -72,6 +72,7 @@ command, settings and numbers: [${result}.json](${result}.json).`,
 }
 
 await main(async () => {
+  if (!asIs) await buildAll({ groups: ['build'], only: needs });
   const done = [];
   for (const result of names.length ? names : Object.keys(pages)) {
     if (!pages[result])

@@ -4,23 +4,16 @@
 //
 // Runs stand in build/runs/<name>/ (manifest.json, weights.safetensors); the weights that pages load are copied to
 // web/models/<name>/ with their manifests.
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './build.mjs';
-import { build, root } from './lib/paths.mjs';
+import { root } from './lib/paths.mjs';
 import { main, say, step } from './lib/progress.mjs';
-import { run } from './lib/run.mjs';
-import { argumentsOf, plan } from './train/plan.mjs';
+import { plan } from './train/plan.mjs';
+import { isDone, needs, perform } from './train/runs.mjs';
 
-const folder = join(build, 'runs');
-const trainer = join(build, 'native', 'attention-train');
-
-/** A run is done when its manifest was written by the command that the plan has now. */
-function isDone(one) {
-  const manifest = join(folder, one.name, 'manifest.json');
-  if (!existsSync(manifest)) return false;
-  return JSON.parse(readFileSync(manifest, 'utf8')).command === ['attention-train', ...argumentsOf(one)].join(' ');
-}
+// As the commands in the manifests name it, from the project's folder.
+const folder = 'build/runs';
 
 function ship(one) {
   const target = join(root, 'web', 'models', one.name);
@@ -41,17 +34,16 @@ await main(async () => {
   if (words.includes('--list')) {
     for (const one of runs)
       say(
-        `${isDone(one) ? 'done' : '    '}  ${one.name.padEnd(28)} ${String(one.minutes).padStart(3)} min  ${one.result}`,
+        `${isDone(one, folder) ? 'done' : '    '}  ${one.name.padEnd(28)} ${String(one.minutes).padStart(3)} min  ${one.result}`,
       );
     return;
   }
-  await buildAll({ groups: ['build'], only: ['packages', 'npm', 'native-configure', 'native', 'data'] });
+  await buildAll({ groups: ['build'], only: needs });
   for (const one of runs) {
-    if (!isDone(one))
+    if (!isDone(one, folder))
       await step(one.name, async (onLine) => {
-        await run([trainer, ...argumentsOf(one)], { log: `train-${one.name}`, onLine });
-        const { metrics, seconds } = JSON.parse(readFileSync(join(folder, one.name, 'manifest.json'), 'utf8'));
-        return `${(seconds / 60).toFixed(1)} min, ${JSON.stringify(metrics)}`;
+        const { metrics, seconds } = await perform(one, folder, onLine);
+        return `${(seconds / 60).toFixed(1)} min, WER ${metrics.wer ?? '-'}, accuracy ${metrics.accuracy}`;
       });
     if (one.ships) ship(one);
   }

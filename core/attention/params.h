@@ -42,6 +42,7 @@ void append(std::vector<ParamSpec>* specs, std::vector<ParamSpec> more);
 class Params {
  public:
   explicit Params(const std::vector<ParamSpec>& specs);
+  explicit Params(std::vector<ParamSpec>&& specs) = delete;  // values point at the schema, which must outlive them
 
   // Checks kind and bounds; the error names the parameter, what came and what is taken.
   Status set_number(std::string_view id, double value);

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -87,7 +88,12 @@ Options read_options(int argc, char** argv) {
     }
     if (name.rfind("--", 0) != 0 || i + 1 >= argc) fail(name + ": not an option with a value; see core/cli/train.cpp");
     const std::string value = argv[++i], key = name.substr(2);
-    const auto number = [&] { return std::strtoll(value.c_str(), nullptr, 10); };
+    const auto number = [&] {
+      char* end = nullptr;
+      const int64_t parsed = std::strtoll(value.c_str(), &end, 10);
+      if (value.empty() || *end != 0 || parsed < 0) fail(name + ": got " + value + "; takes a whole number from 0");
+      return parsed;
+    };
     if (key == "model")
       options.model = value;
     else if (key == "task")
@@ -121,7 +127,23 @@ Options read_options(int argc, char** argv) {
   }
   if (options.model.empty() || options.task.empty() || options.out.empty())
     fail("--model, --task and --out are needed");
+  if (options.precision != "i8" && options.precision != "f16" && options.precision != "f32")
+    fail("--precision: got " + options.precision + "; takes i8, f16 or f32");
   return options;
+}
+
+// A command without what changes nothing about its steps: where it stops for now, and whether it begins anew.
+std::string settled(const std::string& command) {
+  std::istringstream words(command);
+  std::string kept, word;
+  while (words >> word) {
+    if (word == "--until") {
+      words >> word;
+    } else if (word != "--fresh") {
+      kept += (kept.empty() ? "" : " ") + word;
+    }
+  }
+  return kept;
 }
 
 void set_params(const Options& options, const std::string& prefix, Params* params) {
@@ -189,7 +211,8 @@ int train(const Options& options) {
   run.seed = static_cast<uint64_t>(options.seed);
   const CatalogVariant* mechanism = options.mechanism.empty() ? nullptr : find_variant(options.mechanism);
   if (!options.mechanism.empty() && !mechanism) fail("--mechanism " + options.mechanism + ": no such mechanism");
-  Params mechanism_params(mechanism ? mechanism->variant.text.params : std::vector<ParamSpec>{});
+  const std::vector<ParamSpec> none;
+  Params mechanism_params(mechanism ? mechanism->variant.text.params : none);
   if (mechanism) {
     if (!model->model.takes_mechanism) fail("--mechanism: this model has an attention of its own");
     set_params(options, "mechanism", &mechanism_params);
@@ -207,10 +230,13 @@ int train(const Options& options) {
     const std::vector<uint8_t> bytes = write_safetensors(file, Precision::kF32);
     write_file(checkpoint, bytes.data(), bytes.size());
   };
-  std::map<std::string, std::string> remembered = {{"seconds", "0"}};
+  std::map<std::string, std::string> remembered = {{"seconds", "0"}, {"command", settled(options.command)}};
   if (!options.fresh && std::filesystem::exists(checkpoint)) {
     TensorFile file;
     check(read_safetensors(read_file(checkpoint.string()), &file));
+    // Weights that two settings made would stand under a manifest that names one.
+    if (file.metadata["command"] != settled(options.command))
+      fail(checkpoint.string() + " comes of another command: " + file.metadata["command"] + "; --fresh begins anew");
     check(trainer.restore(file));
     remembered = file.metadata;
     std::fprintf(stderr, "going on from step %lld\n", static_cast<long long>(trainer.steps_done()));
@@ -223,7 +249,6 @@ int train(const Options& options) {
   ProgressLine line(trainer.steps_done(), last);
   const double began = seconds(), before = std::strtod(remembered["seconds"].c_str(), nullptr);
   double saved = began, mean_loss = 0;
-  std::vector<std::pair<int64_t, double>> curve;
   int64_t in_mean = 0;
   const int64_t point = std::max<int64_t>(settings.integer("steps") / 200, 1);  // of the curve
   const int64_t held = examples->held_out();
@@ -240,7 +265,6 @@ int train(const Options& options) {
     mean_loss = mean_loss == 0 ? update.loss : 0.98 * mean_loss + 0.02 * update.loss;
     line.show(update, mean_loss);
     if (update.step % point == 0) {
-      curve.emplace_back(update.step, sum / static_cast<double>(in_mean));
       remembered["curve"] +=
           std::to_string(update.step) + ' ' + std::to_string(sum / static_cast<double>(in_mean)) + '\n';
       sum = 0, in_mean = 0;
@@ -278,7 +302,10 @@ int train(const Options& options) {
   check(load_weights(shipped, &trainer.parameters()));
 
   Json json;
-  json.begin_object().field("command", options.command).field("model", options.model).field("task", options.task);
+  json.begin_object()
+      .field("command", settled(options.command))
+      .field("model", options.model)
+      .field("task", options.task);
   json.field("mechanism", options.mechanism).field("seed", options.seed);
   write_params(json, "model_params", model_params);
   write_params(json, "task_params", task_params);

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "tests/core/graph/explanation_formula.h"
-#include "tests/core/graph/graph_cells.h"
+#include "core/graph/graph_cells.h"
 #include "tests/core/graph/two_threads.h"
 #include "tests/core/variants/mechanism.h"
 
