@@ -29,7 +29,7 @@ const { open } = harness({
 
 const navigation = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLAnchorElement>('.bar nav a')].map((one) => [
+    [...document.querySelectorAll<HTMLAnchorElement>('.bar nav.views a')].map((one) => [
       one.textContent,
       new URL(one.href).pathname + new URL(one.href).hash,
     ]),
@@ -40,7 +40,7 @@ describe('every page', () => {
     const first = await open();
     await figureReady(first);
     const ways = await navigation(first);
-    expect(ways.map(([name]) => name)).toEqual(['Playground', 'Compare', 'Perturb', 'Edit', 'Gallery', 'Train']);
+    expect(ways.map(([name]) => name)).toEqual(['Playground', 'Compare', 'Perturb', 'Edit', 'Gallery', 'Models']);
     for (const path of ['gallery.html', 'mechanisms/', `mechanisms/${variants[0]!.id}/`])
       expect(await navigation(await open(path)), path).toEqual(ways);
   });
@@ -80,7 +80,7 @@ describe('the gallery', () => {
   it('is reached from the playground, and leads into it and back', async () => {
     const page = await open();
     await figureReady(page);
-    await page.click('[data-action="gallery"]');
+    await page.click('.views a[href="./gallery.html"]');
     await filled(page);
     await page.click('.card:nth-child(2) .open');
     await figureReady(page);

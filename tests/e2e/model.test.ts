@@ -107,7 +107,7 @@ describe('the full model', () => {
     [
       'is missing',
       (response: ServerResponse) => void response.writeHead(404).end('no'),
-      /there is no file http.*\/models\/.*\.bin; put .*\.bin there, from dist\/models/,
+      /there is no file http.*\/models\/.*\.bin; put it there, from the dist/,
     ],
     [
       'is something else',

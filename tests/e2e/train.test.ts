@@ -195,7 +195,7 @@ describe('the page Train', { timeout: 300_000 }, () => {
     expect(await page.text('.notice')).toContain('colour=red');
     await page.click('.views a[href="./"]');
     await figureReady(page);
-    await page.click('[data-action="train"]');
+    await page.click('.views a[href="./train.html"]');
     await until(page, 'ready');
   });
 

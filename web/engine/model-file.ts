@@ -8,8 +8,7 @@ type OnProgress = (progress: LoadProgress) => void;
 const mostBytes = 256 * 1024 * 1024;
 
 /** What to do about it, for whoever put the page or the program up. */
-const missing = (id: string, url: string): string =>
-  `there is no file ${url}; put ${id}.bin there, from dist/models/ of a build`;
+const missing = (url: string): string => `there is no file ${url}; put it there, from the dist/ folder of a build`;
 
 const readFromDisk = async (id: string, url: string, onProgress: OnProgress): Promise<Uint8Array> => {
   const { readFile } = await nodeModule<typeof import('node:fs/promises')>('fs/promises');
@@ -19,7 +18,7 @@ const readFromDisk = async (id: string, url: string, onProgress: OnProgress): Pr
     return new Uint8Array(bytes);
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new ModelLoadFailed(id, absent ? missing(id, url) : `the file cannot be read: ${(error as Error).message}`);
+    throw new ModelLoadFailed(id, absent ? missing(url) : `the file cannot be read: ${(error as Error).message}`);
   }
 };
 
@@ -65,7 +64,7 @@ const readFromNet = async (
     throw new ModelLoadFailed(id, 'a page opened as a file cannot load it; open the page through a web server');
   try {
     const response = await fetch(url, { signal: signal ?? null });
-    if (response.status === 404) throw new ModelLoadFailed(id, missing(id, url));
+    if (response.status === 404) throw new ModelLoadFailed(id, missing(url));
     if (!response.ok) throw new ModelLoadFailed(id, `${url} answered ${response.status} ${response.statusText}`.trim());
     // A compressed body's length is not the file's.
     const plain = !response.headers.get('content-encoding');

@@ -1,8 +1,4 @@
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/header.css';
-import './styles/controls.css';
-import './styles/notices.css';
+import { find, startPage } from './shell/start.ts';
 import './styles/playground.css';
 import { registerElements, type AttentionStepper } from '../elements/index.ts';
 import type { Engine } from '../engine/types.ts';
@@ -14,21 +10,13 @@ import { getEngine } from './engine.ts';
 import { subjectOf } from './export/subject.ts';
 import { entryOf } from './link/entry.ts';
 import { fillMechanisms, switched } from './mechanism-select.ts';
-import { noticesIn } from './notices.ts';
 import { snippetFor } from './snippet.ts';
-import { themeButton } from './theme.ts';
 import { labIn, Views } from './views.ts';
 import { say } from './words.ts';
 
-const find = <T extends HTMLElement>(selector: string): T => {
-  const found = document.querySelector<T>(selector);
-  if (!found) throw new Error(`the page has no ${selector}`);
-  return found;
-};
-
 const action = <T extends HTMLElement = HTMLButtonElement>(name: string) => find<T>(`[data-action="${name}"]`);
 
-const notices = noticesIn(find('.notices'), find('.toast'));
+const notices = startPage();
 const frame = find('#figure');
 
 let wired = false;
@@ -59,13 +47,7 @@ const figure = document.createElement('attention-stepper') as AttentionStepper;
 figure.className = 'wrap';
 // On this page the figure is all there is: its keys work without a click into it first.
 figure.setAttribute('keyboard', 'page');
-themeButton(action('theme'));
 
-// The hash of the page is its state, so the skip link must not go there.
-action<HTMLAnchorElement>('skip').addEventListener('click', (event) => {
-  event.preventDefault();
-  frame.focus();
-});
 action<HTMLAnchorElement>('home').addEventListener('click', (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

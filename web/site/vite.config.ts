@@ -1,17 +1,19 @@
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { shell } from './shell/plugin.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const outDir = resolve(root, 'dist/site');
 
-/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, full models, data to learn from. */
+/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, models, data to learn from. */
 const beside: [string, string][] = [
   ['web/generated/pages', '.'],
   ['dist/attention-playground.js', 'attention-playground.js'],
   ['dist/models', 'models'],
+  ['web/models', 'models'],
   ['dist/data', 'data'],
   ['LICENSE', 'LICENSE'],
   ['NOTICE', 'NOTICE'],
@@ -66,12 +68,15 @@ const finish: Plugin = {
 
 export default defineConfig({
   ...shared,
-  plugins: [finish],
+  plugins: [shell, finish],
   build: {
     ...output,
     emptyOutDir: true,
     rollupOptions: {
-      input: ['index.html', 'gallery.html', 'train.html'].map((page) => resolve(here, page)),
+      // Every html file of this folder is a page.
+      input: readdirSync(here)
+        .filter((file) => file.endsWith('.html'))
+        .map((page) => resolve(here, page)),
       output: {
         // The threaded core's glue starts its threads from the name it was linked under.
         assetFileNames: ({ names }) =>

@@ -23,6 +23,6 @@ import { createLearningWith } from './create-learning.ts';
 export const createLearningEngine = (options: LearningOptions = {}): Promise<LearningEngine> =>
   createLearningWith(assets, options);
 
-export { Cancelled, EngineError, EngineUnavailable, InvalidInput, TooLarge } from '../errors.ts';
+export { Cancelled, EngineError, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge } from '../errors.ts';
 export { BadCheckpoint, DataLoadFailed, Diverged } from './errors.ts';
 export type * from '../types/learning.ts';

@@ -10,14 +10,16 @@ import type {
   LearningRun,
   LearningSetup,
   LearningTask,
+  TrainedRun,
 } from '../types/learning.ts';
 import type { Backend, Catalog, CatalogEntry, LoadProgress, ParamSpec, Params } from '../types.ts';
-import { show, wantFunction, wantInteger, wantOptions, wantParams, wantSignal } from '../validate.ts';
+import { show, wantFunction, wantInteger, wantOptions, wantParams, wantSignal, wantText } from '../validate.ts';
 import { unwrapLearning } from './answers.ts';
 import type { OpenAnswer } from './answers.ts';
 import { DataLoadFailed } from './errors.ts';
 import type { LearningHostApi } from './host-api.ts';
 import { RunClient } from './run-client.ts';
+import { readTrained, setupOf } from './trained.ts';
 
 type FullSetup = LearningRun['setup'];
 
@@ -97,6 +99,25 @@ export class LearningClient implements LearningEngine {
       full,
       model.id,
     );
+  }
+
+  async openTrained(
+    folder: string,
+    options: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void } = {},
+  ): Promise<TrainedRun> {
+    this.wantAlive();
+    const { signal, onProgress } = wantOptions('options', options, ['signal', 'onProgress']) as typeof options;
+    wantFunction('onProgress', onProgress);
+    wantSignal(signal, 'loading the model');
+    const { manifest, weights } = await readTrained(wantText('folder', folder), signal, onProgress);
+    const run = await this.open(setupOf(manifest), signal ? { signal } : {});
+    try {
+      await run.restore(weights);
+      return { run, manifest };
+    } catch (error) {
+      run.close();
+      throw error;
+    }
   }
 
   async memory(): Promise<number> {

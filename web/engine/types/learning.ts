@@ -171,6 +171,58 @@ export interface LearningRun {
   close(): void;
 }
 
+/** How trained weights came about: what `attention-train` writes beside them. */
+export interface TrainedManifest {
+  /** The words of the run. */
+  command: string;
+  model: string;
+  task: string;
+  /** Empty where the model has its own. */
+  mechanism: string;
+  mechanism_params?: Params;
+  model_params: Params;
+  task_params: Params;
+  settings: Params;
+  seed: number;
+  /** Numbers that were learned. */
+  parameters: number;
+  /** Of the weights file. */
+  precision: 'i8' | 'f16' | 'f32';
+  bytes: number;
+  /** A checksum of all weights after 200 updates. */
+  hash_200: string;
+  /** The data of the task, when it was trained. */
+  data: { bytes: number; crc32: number };
+  /** On so many threads. */
+  seconds: number;
+  threads: number;
+  /** Updates. */
+  steps: number;
+  /** Of the weights as they are shipped, on held-out examples. */
+  metrics: TrainedMetrics;
+}
+
+export interface TrainedMetrics {
+  /** Scored with the right pieces before each. */
+  examples: number;
+  loss: number;
+  accuracy: number;
+  /** Said from their beginning: how many, how many of them wrong, and the shares of wrong ones and of wrong pieces. */
+  decoded?: number;
+  wrong?: number;
+  edits?: number;
+  symbols?: number;
+  wer?: number;
+  per?: number;
+  by_length?: { length: number; examples: number; wrong: number; edits: number; symbols: number }[];
+}
+
+/** A run that stands where training ended, and how it got there. */
+export interface TrainedRun {
+  run: LearningRun;
+  manifest: TrainedManifest;
+}
+
 export interface LearningOptions extends Pick<EngineOptions, 'threads' | 'inline' | 'parallelThreshold'> {
   /** Where the tasks' data are; default: beside the script. Ends with a slash. */
   dataBase?: string;
@@ -187,6 +239,15 @@ export interface LearningEngine {
     setup: LearningSetup,
     options?: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void },
   ): Promise<LearningRun>;
+  /**
+   * Opens a run with the weights in `folder`, an address that holds `manifest.json` and `weights.safetensors`.
+   *
+   * @throws ModelLoadFailed where a file is missing or not what it should be, DataLoadFailed, Cancelled.
+   */
+  openTrained(
+    folder: string,
+    options?: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void },
+  ): Promise<TrainedRun>;
   /** Bytes of memory that the core has taken. */
   memory(): Promise<number>;
   /** Ends everything at once, whatever it is doing. */

@@ -1,13 +1,7 @@
-import '../styles/tokens.css';
-import '../styles/base.css';
-import '../styles/header.css';
-import '../styles/controls.css';
-import '../styles/notices.css';
+import { find, startPage } from '../shell/start.ts';
 import '../styles/gallery.css';
 import catalogUrl from '../../generated/catalog.json?url';
 import type { DocumentedEntry } from '../documented.ts';
-import { noticesIn } from '../notices.ts';
-import { themeButton } from '../theme.ts';
 import { say } from '../words.ts';
 import { makeControls } from './controls.ts';
 import { found } from './find.ts';
@@ -15,16 +9,10 @@ import { fillList } from './list.ts';
 import { Pictures } from './pictures.ts';
 import { readHash, writeHash, type GalleryState } from './state.ts';
 
-const find = <T extends HTMLElement>(selector: string): T => {
-  const one = document.querySelector<T>(selector);
-  if (!one) throw new Error(`the page has no ${selector}`);
-  return one;
-};
-
 // Of a search that is typed, the last letter counts.
 const settle = 120;
 
-const notices = noticesIn(find('.notices'), find('.toast'));
+const notices = startPage();
 const list = find('.list');
 
 interface Documented {
@@ -71,12 +59,6 @@ const start = ({ entries }: Documented): void => {
   read();
 };
 
-themeButton(find('[data-action="theme"]'));
-// The hash of the page is its state, so the skip link must not go there.
-find('[data-action="skip"]').addEventListener('click', (event) => {
-  event.preventDefault();
-  list.focus();
-});
 fetch(catalogUrl)
   .then((answer) => (answer.ok ? (answer.json() as Promise<Documented>) : Promise.reject(new Error(answer.statusText))))
   .then(start, () => notices.show('catalog', say('gallery.failed')));

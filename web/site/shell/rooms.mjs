@@ -1,0 +1,16 @@
+// Every page of the site that has a link in the header: the one list for pages that Vite builds and those made from the
+// catalogue.
+
+/** @typedef {{ label: string, file: string, view?: string }} Room `view`: one of the playground's, told by the fragment. */
+
+/** @type {Room[]} */
+export const views = [
+  { label: 'Playground', file: '', view: '' },
+  { label: 'Compare', file: '', view: 'compare' },
+  { label: 'Perturb', file: '', view: 'perturb' },
+  { label: 'Edit', file: '', view: 'edit' },
+  { label: 'Gallery', file: 'gallery.html' },
+];
+
+/** Models that learn, behind one link of the header: a row of their own on their pages. @type {Room[]} */
+export const models = [{ label: 'Train', file: 'train.html' }];
