@@ -14,13 +14,15 @@ endif()
 # The target "tools": every executable but the tests, which take longest to compile and which the site does not need.
 add_custom_target(tools)
 
-# An executable for each file: core/cli/catalog.cpp -> attention-catalog, tests/bench/kernels_bench.cpp -> bench-kernels-bench
+# An executable for each file: core/cli/catalog.cpp -> attention-catalog, tests/bench/kernels_bench.cpp ->
+# bench-kernels-bench; what it is too long for stands in a folder of its name.
 function(attn_executables folder prefix)
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   foreach(path IN LISTS files)
-    cmake_path(GET path STEM name)
-    string(REPLACE _ - name ${name})
-    add_executable(${prefix}-${name} ${path})
+    cmake_path(GET path STEM stem)
+    string(REPLACE _ - name ${stem})
+    file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/${stem}/*.cpp)
+    add_executable(${prefix}-${name} ${path} ${parts})
     target_compile_options(${prefix}-${name} PRIVATE -Wall -Wextra)
     target_link_libraries(${prefix}-${name} PRIVATE attn_core)
     add_dependencies(tools ${prefix}-${name})
