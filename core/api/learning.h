@@ -10,8 +10,12 @@
 //   score    run, begin, end                         {loss, accuracy, targets}: held out, teacher-forced
 //   errors   run, begin, end                         {examples, wrong, edits, symbols}: held out, decoded
 //   example  run, example                            {source, target, ...}: a held-out example in words
-//   decode   run, text | example, beam               every step of the search; alignments in the buffer
-//   trace    run, example | text, target             a trace like `run`'s (core/api/api.h), of one example,
+//   decode   run, text | picture | example, beam, seed
+//                                                    every step of the search; alignments in the buffer. A picture is
+//                                                    brightness 0 to 1, row by row; with a seed, choices are drawn
+//   judge    run, text | example                     {classes, verdict, sentences, cut}: what a document is, and which
+//                                                    sentences and words that leans on
+//   trace    run, example | text | picture           a trace like `run`'s (core/api/api.h), of one example,
 //                                                    with its source_pieces and target_pieces
 //   gradients         trace, tensor, index           {tensors: [{name, offset}]}: d(tensor)/d(all it was made from)
 //   explain_gradient  trace, tensor, index           {value, terms: [{tensor, index, slope, upstream}]}

@@ -39,9 +39,18 @@ OpenRuns& open_runs();
 // The run that a request names.
 Status find_run(const rapidjson::Value& request, OpenRun** out);
 
+// The held-out example of a request, or what somebody typed or drew: then without a target.
+Status read_input(const rapidjson::Value& request, const OpenRun& run, Batch* batch);
+std::vector<float> row_of(const Tensor& tensor, int64_t row);
+// A target's pieces without the end and what is behind it.
+std::vector<float> without_end(std::vector<float> pieces);
+
 using LearnCall = std::string (*)(const rapidjson::Value& request, std::span<const uint8_t> bytes);
-// core/api/learning_decode.cpp
+// core/api/learning_input.cpp
 std::string learn_example(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+// core/api/learning_judge.cpp
+std::string learn_judge(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+// core/api/learning_decode.cpp
 std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 // core/api/learning_gradients.cpp

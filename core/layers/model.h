@@ -22,6 +22,8 @@ struct Prediction {
   // Where the model chooses by chance while it trains: of what every target costs [batch, query] it makes a value 0,
   // of shape [one], to be added to the loss, whose gradient stands in for the one that a choice lets not pass.
   std::function<Value(Value surprise)> estimate;
+  // Where the alignment settles on one place: the weights by which that was chosen.
+  Value chances;
 };
 
 // What the encoder hands to the decoder, by name.
@@ -43,7 +45,9 @@ struct Model {
   // May `decode` be given a text in parts, one call going on from what the one before carried?
   bool continues = false;
 
-  // All others: from the batch's source to its prediction; kPixels are given `inputs` as source.
+  // All others: from the batch's source to its prediction; kPixels are given `inputs` as source. Attention of
+  // kDocuments: of each sentence over its words [batch, query, key], then of the document over sentences [batch, query
+  // 1, key].
   Prediction (*predict)(Recorder& recorder, Value source) = nullptr;
 };
 

@@ -35,7 +35,8 @@ class Recorder {
     uint64_t seed = 1;
     int64_t step = 0;
     bool training = false;
-    bool tables = true;  // parameters are too bulky to be shown whole
+    bool tables = true;          // parameters are too bulky to be shown whole
+    bool draws_choices = false;  // where a model chooses, it draws as in training, not the likeliest
   };
 
   Recorder(Graph& graph, const Context& context) : graph_(graph), context_(context) {}
@@ -45,6 +46,7 @@ class Recorder {
   const TaskSizes& sizes() const { return context_.sizes; }
   const Mechanism& mechanism() const { return context_.mechanism; }
   bool training() const { return context_.training; }
+  bool draws_choices() const { return context_.training || context_.draws_choices; }
 
   // The parameter "<scope>/<name>", one leaf a record however often it is asked for.
   Value parameter(std::string_view name, const Shape& shape, Start start, StepText text = {});

@@ -135,7 +135,7 @@ Value settle_on(Recorder& r, const Decoder& d, Value alpha) {
     return rename(alpha, {}).step(choose.step("pattern", "A", Role::kWeights, R"(\a{s_t} = \a{\alpha_t})",
                                               "Each place is read as strongly as its weight says."));
   }
-  if (!r.training()) {
+  if (!r.draws_choices()) {
     return choose_largest(alpha).step(choose.step("pattern", "s_t", Role::kWeights,
                                                   R"(\a{s_{ti}} = [\,i = \operatorname{argmax}_j \a{\alpha_{tj}}\,])",
                                                   "The likeliest place is read, all others are not."));
@@ -238,7 +238,7 @@ Prediction decode(Recorder& r, const Memory& memory, Value inputs) {
   Prediction prediction;
   prediction.output = words(r, y, states, contexts);
   prediction.attention = {patterns};
-  if (d.hard) prediction.attention.push_back(alphas);
+  if (d.hard) prediction.attention.push_back(alphas), prediction.chances = alphas;
   if (!r.training()) return prediction;
   const Value counts = within_caption(r, inputs);
   if (const double lambda = params.number("evenness"); lambda > 0) {

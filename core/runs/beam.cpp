@@ -19,7 +19,8 @@ std::vector<BeamEntry> best_of(const std::vector<NextPiece>& said, const std::ve
   for (size_t row = 0; row < said.size(); ++row) {
     const std::vector<float>& shares = said[row].log_shares;
     for (size_t piece = kEndPiece; piece < shares.size(); ++piece) {
-      all.push_back({static_cast<int64_t>(piece), parents[row], so_far[row] + static_cast<double>(shares[piece]), {}});
+      all.push_back(
+          {static_cast<int64_t>(piece), parents[row], so_far[row] + static_cast<double>(shares[piece]), {}, {}});
     }
   }
   const auto likelier = [](const BeamEntry& a, const BeamEntry& b) {
@@ -64,6 +65,7 @@ Status beam_search(const Run& run, Parameters* parameters, const Tensor& source,
     for (BeamEntry& entry : entries) {
       const auto row = std::find(parents.begin(), parents.end(), entry.parent) - parents.begin();
       entry.alignment = said[static_cast<size_t>(row)].alignment;
+      entry.chances = said[static_cast<size_t>(row)].chances;
       rows.push_back(row);
     }
     std::vector<int64_t> going_on;

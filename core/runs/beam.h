@@ -15,6 +15,7 @@ struct BeamEntry {
   int64_t parent = -1;           // which entry of the step before it goes on from; -1 in the first step
   double log_probability = 0;    // of the whole text so far
   std::vector<float> alignment;  // over the source, for this piece
+  std::vector<float> chances;    // by which the alignment was chosen, where it is one place
   bool ended() const { return piece == kEndPiece; }
 };
 

@@ -65,6 +65,8 @@ Recorder::Context Decoding::context() const {
   context.sizes = run_.examples->sizes();
   context.mechanism = run_.mechanism;
   context.seed = run_.seed;
+  // Every call draws anew.
+  if (run_.draws_choices) context.draws_choices = true, context.step = calls_;
   return context;
 }
 
@@ -107,8 +109,9 @@ Status Decoding::next(const std::vector<int64_t>& pieces, std::vector<NextPiece>
 
   const Tensor logits = copied(values, prediction.output);  // [batch, query, piece]
   const int64_t vocabulary = logits.shape.columns();
-  Tensor weights;
+  Tensor weights, chances;
   if (!prediction.attention.empty()) weights = copied(values, prediction.attention[0]);
+  if (prediction.chances.valid()) chances = copied(values, prediction.chances);
   said->assign(static_cast<size_t>(rows_), {});
   for (int64_t row = 0; row < rows_; ++row) {
     NextPiece& next = (*said)[static_cast<size_t>(row)];
@@ -116,6 +119,7 @@ Status Decoding::next(const std::vector<int64_t>& pieces, std::vector<NextPiece>
     const float* last = logits.values.data() + ((row + 1) * length - 1) * vocabulary;
     kernels::log_softmax_row(last, next.log_shares.data(), vocabulary);
     if (!weights.values.empty()) next.alignment = last_alignment(weights, row);
+    if (!chances.values.empty()) next.chances = last_alignment(chances, row);
   }
   return {};
 }

@@ -15,6 +15,7 @@ namespace attn {
 struct NextPiece {
   std::vector<float> log_shares;  // [piece]
   std::vector<float> alignment;   // over the source; empty where the model has none
+  std::vector<float> chances;     // by which it was chosen, where it is one place
 };
 
 class Decoding {

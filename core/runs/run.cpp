@@ -26,6 +26,31 @@ Tensor shifted(const Tensor& target) {
   return inputs;
 }
 
+Batch blank_batch(TaskKind kind, const TaskSizes& sizes) {
+  const auto blank = [](Shape shape) {
+    std::vector<float> zeros(static_cast<size_t>(shape.count()));
+    return Tensor{std::move(shape), std::move(zeros)};
+  };
+  const auto some = [](int64_t size) { return std::max<int64_t>(size, 1); };
+  const Dim one = {axis::kBatch, 1}, said = {axis::kQuery, some(sizes.longest_target)};
+  switch (kind) {
+    case TaskKind::kSequences:
+      return {blank({one, {axis::kKey, some(sizes.longest_source)}}), blank({one, said}), {}};
+    case TaskKind::kNumbers:
+      return {blank({one, {axis::kTime, some(sizes.longest_source)}, {axis::kFeature, some(sizes.features)}}),
+              blank({one, {axis::kOne, 1}}),
+              {}};
+    case TaskKind::kPictures:
+      return {
+          blank({one, {axis::kRow, some(sizes.rows)}, {axis::kColumn, some(sizes.columns)}}), blank({one, said}), {}};
+    case TaskKind::kDocuments:
+      return {blank({one, {axis::kSentence, some(sizes.rows)}, {axis::kWord, some(sizes.columns)}}), blank({one}), {}};
+    case TaskKind::kPixels:
+      break;
+  }
+  return {{}, blank({one, said}), {}};
+}
+
 Recorded record_batch(Recorder& r, const Run& run, const Batch& batch, double smoothing) {
   const Model& model = *run.model;
   Recorded out;

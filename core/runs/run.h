@@ -18,6 +18,8 @@ struct Run {
   TaskKind kind = TaskKind::kSequences;
   Mechanism mechanism;
   uint64_t seed = 1;
+  // Decoding: where a model chooses, it draws as while it trains (Recorder::Context).
+  bool draws_choices = false;
 };
 
 // A batch recorded with its loss: the same for training, scoring and the stepper.
@@ -27,6 +29,10 @@ struct Recorded {
   Value loss;     // of shape [one], penalty included
 };
 Recorded record_batch(Recorder& recorder, const Run& run, const Batch& batch, double smoothing);
+
+// A batch of one example with nothing in it, as long as examples of such a task can be: what a model is recorded on
+// where no example is at hand.
+Batch blank_batch(TaskKind kind, const TaskSizes& sizes);
 
 // What a decoder reads: kStartPiece, then the targets but the last.
 Tensor shifted(const Tensor& target);

@@ -73,6 +73,7 @@ Status Trainer::step(Update* update) {
   }
   const int64_t step = step_ + 1;
   const Batch batch = run_.examples->batch(run_.seed, step, settings_.integer("batch"));
+  // What a page is given of a task may have nothing to train on.
   if (batch.size() == 0) return no_examples();
   Graph graph;
   Recorder recorder(graph, context_of(run_, &parameters_, step));
@@ -157,10 +158,7 @@ Status load_weights(const TensorFile& file, Parameters* parameters) {
 Status draw_parameters(const Run& run, Parameters* parameters) {
   Graph graph;
   Recorder recorder(graph, context_of(run, parameters, 0));
-  const Batch batch = run.examples->batch(run.seed, 1, 1);
-  // What a page is given of a task may have nothing to train on.
-  if (batch.size() == 0) return no_examples();
-  record_batch(recorder, run, batch, 0);
+  record_batch(recorder, run, blank_batch(run.kind, run.examples->sizes()), 0);
   return graph.status();
 }
 

@@ -26,7 +26,7 @@ class Trainer {
   // Nothing is drawn before the first step, or before `prepare`.
   Trainer(const Run& run, const Params& settings);
 
-  // Draws all parameters by recording one batch.
+  // Draws all parameters; no example is needed.
   Status prepare();
 
   // One update, or a status that says what is not finite; then everything is as it was before the step.
@@ -58,7 +58,7 @@ class Trainer {
 // Puts the numbers of a file of weights in place; refuses names or shapes that the parameters do not have, and missing
 // ones.
 Status load_weights(const TensorFile& file, Parameters* parameters);
-// Draws every parameter that a run has, so that weights can be loaded into them.
+// Draws every parameter that a run has, so that weights can be loaded into them: by the sizes of its task alone.
 Status draw_parameters(const Run& run, Parameters* parameters);
 
 }  // namespace attn

@@ -65,6 +65,8 @@ class Spam final : public Examples {
     return ids;
   }
 
+  float unknown_piece() const override { return static_cast<float>(kUnknownWord); }
+
   std::vector<TextRange> source_places(std::string_view typed) const override {
     std::vector<TextRange> places;
     for (const std::vector<spam::Word>& line : spam::lines_of(typed)) {

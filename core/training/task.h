@@ -89,6 +89,8 @@ class Examples {
   virtual std::vector<std::vector<float>> references(int64_t example) const;
   // A number is right if it is as near as this.
   virtual double tolerance() const { return 0; }
+  // The id that stands for whatever the vocabulary lacks; kNoTarget where nothing does.
+  virtual float unknown_piece() const { return kNoTarget; }
 };
 
 // core/tasks/<id>.cpp: `Task attn::tasks::<id>()` and `EntryDocs attn::tasks::<id>_docs()`.

@@ -49,6 +49,12 @@ export const wantNumber = (argument: string, value: unknown, takes = 'a finite n
   return value;
 };
 
+export const wantNumbers = (argument: string, value: unknown): number[] => {
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value))
+    throw new InvalidInput(argument, show(value), 'a list of numbers');
+  return Array.from(value as ArrayLike<unknown>, (one, i) => wantNumber(`${argument}[${i}]`, one));
+};
+
 export const wantFlag = (argument: string, value: unknown): boolean => {
   if (typeof value !== 'boolean') throw new InvalidInput(argument, show(value), 'true or false');
   return value;

@@ -42,6 +42,7 @@ interface WireEntry {
   parent: number;
   log_probability: WireNumber;
   offset: number;
+  chances: number;
 }
 
 export interface DecodeAnswer {
@@ -53,6 +54,13 @@ export interface DecodeAnswer {
   score: WireNumber;
   text: string;
   keys: number;
+}
+
+export interface JudgeAnswer {
+  classes: { name: string; share: WireNumber }[];
+  verdict: number;
+  sentences: { weight: WireNumber; words: { weight: WireNumber; unknown: boolean; begin?: number; end?: number }[] }[];
+  cut: number;
 }
 
 export type TraceAnswer = Pick<RunAnswer, 'trace' | 'steps' | 'tensors'> & {

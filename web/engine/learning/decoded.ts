@@ -16,13 +16,15 @@ const pathTo = (steps: readonly DecodedPiece[][], step: number, entry: number): 
 
 export const decodedOf = (answer: DecodeAnswer, floats: Float32Array): Decoded => {
   const { keys } = answer;
+  const weights = (offset: number) => floats.slice(offset, offset + keys);
   const steps = answer.steps.map((entries) =>
-    entries.map(({ piece, text, parent, log_probability: likely, offset }): DecodedPiece => ({
+    entries.map(({ piece, text, parent, log_probability: likely, offset, chances }): DecodedPiece => ({
       id: piece,
       text,
       parent,
       logProbability: decodeNumber(likely),
-      ...(offset < 0 ? {} : { alignment: floats.slice(offset, offset + keys) }),
+      ...(offset < 0 ? {} : { alignment: weights(offset) }),
+      ...(chances < 0 ? {} : { chances: weights(chances) }),
     })),
   );
   return {

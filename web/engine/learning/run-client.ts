@@ -1,9 +1,11 @@
 import { decodeNumber } from '../answers.ts';
 import type { Answer } from '../answers.ts';
 import { Cancelled, InvalidInput } from '../errors.ts';
+import { largestSeed } from '../limits.ts';
 import { TraceClient } from '../trace.ts';
 import type {
   Decoded,
+  Judged,
   LearningErrors,
   LearningExample,
   LearningInput,
@@ -14,20 +16,23 @@ import type {
   TrainOptions,
 } from '../types/learning.ts';
 import type { Trace } from '../types.ts';
+import { wellFormed } from '../utf8.ts';
 import {
   isBytes,
   show,
   wantFunction,
   wantInteger,
   wantNumber,
+  wantNumbers,
   wantOneOf,
   wantOptions,
   wantSignal,
   wantText,
 } from '../validate.ts';
 import { unwrapLearning } from './answers.ts';
-import type { ExampleAnswer, OpenAnswer, ScoreAnswer, TraceAnswer, WireUpdate } from './answers.ts';
+import type { ExampleAnswer, JudgeAnswer, OpenAnswer, ScoreAnswer, TraceAnswer, WireUpdate } from './answers.ts';
 import { decodedOf } from './decoded.ts';
+import { judgedOf } from './judged.ts';
 import type { LearningHostApi } from './host-api.ts';
 
 /** What a run needs of the engine that opened it. */
@@ -130,10 +135,19 @@ export class RunClient implements LearningRun {
     };
   }
 
-  async decode(input: LearningInput, beam = 1): Promise<Decoded> {
-    const fields = { ...this.wantInput(input), beam: wantInteger('beam', beam, 1, mostBeams) };
+  async decode(input: LearningInput, beam = 1, seed?: number): Promise<Decoded> {
+    const fields = {
+      ...this.wantInput(input),
+      beam: wantInteger('beam', beam, 1, mostBeams),
+      ...(seed === undefined ? {} : { seed: wantInteger('seed', seed, 0, largestSeed) }),
+    };
     const { answer, floats } = await this.ask('decode', fields);
     return decodedOf(unwrapLearning(answer as never), floats);
+  }
+
+  async judge(input: LearningInput): Promise<Judged> {
+    const answer = await this.learn<JudgeAnswer>('judge', this.wantInput(input));
+    return judgedOf(answer, 'text' in input ? wellFormed(input.text) : '');
   }
 
   async trace(input: LearningInput): Promise<Trace> {
@@ -217,8 +231,9 @@ export class RunClient implements LearningRun {
   }
 
   private wantInput(input: LearningInput): Record<string, unknown> {
-    const { example, text } = wantOptions('input', input, ['example', 'text']);
-    if (text !== undefined) return { text: wantText('text', text) };
+    const { example, text, picture } = wantOptions('input', input, ['example', 'text', 'picture']);
+    if (text !== undefined) return { text: wellFormed(wantText('text', text)) };
+    if (picture !== undefined) return { picture: wantNumbers('picture', picture) };
     return { example: wantInteger('example', example, 0, Math.max(this.heldOut - 1, 0)) };
   }
 

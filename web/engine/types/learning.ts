@@ -100,6 +100,8 @@ export interface DecodedPiece {
   logProbability: number;
   /** How much of each source piece was read for it; absent where the model has no alignment. */
   alignment?: Float32Array;
+  /** Where the alignment is one place: the weights by which it was chosen. */
+  chances?: Float32Array;
 }
 
 export interface Decoded {
@@ -117,8 +119,37 @@ export interface Decoded {
   steps: DecodedPiece[][];
 }
 
-/** A held-out example by number, or what somebody typed. */
-export type LearningInput = { example: number } | { text: string };
+/** A held-out example by number, what somebody typed, or drew: brightness 0 to 1, row by row. */
+export type LearningInput = { example: number } | { text: string } | { picture: ArrayLike<number> };
+
+/** A word of a judged document. */
+export interface JudgedWord {
+  /** Where it stands in the text, in UTF-16 units; absent for a held-out example, which has no text. */
+  begin?: number;
+  end?: number;
+  /** Its share of its sentence. */
+  weight: number;
+  /** Not in the vocabulary: all such words are one to the model. */
+  unknown: boolean;
+}
+
+export interface JudgedSentence {
+  /** Its share of the document. */
+  weight: number;
+  words: JudgedWord[];
+}
+
+/** What a document is, and what that leans on. */
+export interface Judged {
+  /** Shares that add up to 1. */
+  classes: { name: string; share: number }[];
+  /** Which of them is likeliest. */
+  verdict: number;
+  /** As the task cuts the text. */
+  sentences: JudgedSentence[];
+  /** From here on the text is not read, because the model takes no more; absent where all of it is. */
+  cut?: number;
+}
 
 export interface TrainOptions {
   /** Trains to this step at most; default: as many as the setting `steps` says. */
@@ -159,7 +190,10 @@ export interface LearningRun {
   /** As `score`, but each text is said from its beginning, whatever is wrong in it. */
   errors(begin?: number, end?: number): Promise<LearningErrors>;
   example(example: number): Promise<LearningExample>;
-  decode(input: LearningInput, beam?: number): Promise<Decoded>;
+  /** With a `seed`, models that settle on one place draw it by its chance instead of taking the likeliest. */
+  decode(input: LearningInput, beam?: number, seed?: number): Promise<Decoded>;
+  /** For models of documents. */
+  judge(input: LearningInput): Promise<Judged>;
   /** One example as the stepper takes it; `query` runs over what is said, `source` over what is read. */
   trace(input: LearningInput): Promise<Trace>;
   /** A safetensors file: everything that training goes on from, or the weights alone. */
