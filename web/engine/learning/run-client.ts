@@ -1,7 +1,6 @@
 import { decodeNumber } from '../answers.ts';
 import type { Answer } from '../answers.ts';
 import { Cancelled, InvalidInput } from '../errors.ts';
-import { TraceClient } from '../trace.ts';
 import type {
   Decoded,
   LearningErrors,
@@ -9,11 +8,11 @@ import type {
   LearningInput,
   LearningRun,
   LearningScore,
+  LearningTrace,
   LearningUpdate,
   TrainEnd,
   TrainOptions,
 } from '../types/learning.ts';
-import type { Trace } from '../types.ts';
 import {
   isBytes,
   show,
@@ -29,6 +28,7 @@ import { unwrapLearning } from './answers.ts';
 import type { ExampleAnswer, OpenAnswer, ScoreAnswer, TraceAnswer, WireUpdate } from './answers.ts';
 import { decodedOf } from './decoded.ts';
 import type { LearningHostApi } from './host-api.ts';
+import { LearningTraceClient } from './trace-client.ts';
 
 /** What a run needs of the engine that opened it. */
 export interface RunPlace {
@@ -136,7 +136,7 @@ export class RunClient implements LearningRun {
     return decodedOf(unwrapLearning(answer as never), floats);
   }
 
-  async trace(input: LearningInput): Promise<Trace> {
+  async trace(input: LearningInput): Promise<LearningTrace> {
     const { answer, floats } = await this.ask('trace', this.wantInput(input));
     const {
       trace,
@@ -156,7 +156,7 @@ export class RunClient implements LearningRun {
       sourceTokens: source,
       sourceWordStarts: source.map(() => true),
     };
-    return new TraceClient(host, record, floats, origin, () => void host.dispose(trace));
+    return new LearningTraceClient(host, record, floats, origin, () => void host.dispose(trace));
   }
 
   async save(what: 'checkpoint' | 'weights' = 'checkpoint'): Promise<Uint8Array> {
