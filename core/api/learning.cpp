@@ -24,55 +24,30 @@ std::string catalog_answer(const rapidjson::Value&, std::span<const uint8_t>) {
   return answer.close();
 }
 
-Status read_mechanism(const rapidjson::Value& request, const CatalogModel& model, const CatalogVariant** out) {
-  std::string id;
-  Status status = read_text(request, "mechanism", "", &id);
-  if (!status.ok() || id.empty()) return status;
-  *out = find_variant(id);
-  if (!*out) return {ErrorKind::kNotFound, "mechanism", '"' + id + '"', "a mechanism of the catalogue"};
-  if (!model.model.takes_mechanism)
-    return invalid_input("mechanism", '"' + id + '"', "none: this model has an attention of its own");
-  return {};
-}
-
 std::string open(const rapidjson::Value& request, std::span<const uint8_t> bytes) {
-  std::string model_id, task_id;
+  std::string model, task, mechanism;
   int64_t seed = 1;
-  Status status = read_text(request, "model", "", &model_id);
-  if (status.ok()) status = read_text(request, "task", "", &task_id);
+  Status status = read_text(request, "model", "", &model);
+  if (status.ok()) status = read_text(request, "task", "", &task);
+  if (status.ok()) status = read_text(request, "mechanism", "", &mechanism);
   if (status.ok()) status = read_integer(request, "seed", 1, 0, int64_t{1} << 53, &seed);
+  auto opened = std::make_unique<OpenRun>();
+  if (status.ok()) status = choose_run(model, task, mechanism, &opened->chosen);
   if (!status.ok()) return failure(status);
-  const CatalogModel* model = find_model(model_id);
-  const CatalogTask* task = find_task(task_id);
-  if (!model) return failure({ErrorKind::kNotFound, "model", '"' + model_id + '"', "a model of the catalogue"});
-  if (!task) return failure({ErrorKind::kNotFound, "task", '"' + task_id + '"', "a task of the catalogue"});
-  if (model->model.takes != task->task.kind)
-    return failure(invalid_input("task", '"' + task_id + '"', "a task of the kind that this model takes"));
-  const CatalogVariant* mechanism = nullptr;
-  status = read_mechanism(request, *model, &mechanism);
+  ChosenRun& chosen = *opened->chosen;
+  status = read_params(request, &chosen.model_params, "model_params");
+  if (status.ok()) status = read_params(request, &chosen.task_params, "task_params");
+  if (status.ok()) status = read_params(request, &chosen.settings, "settings");
+  if (status.ok() && chosen.mechanism) status = read_params(request, &chosen.mechanism_params, "mechanism_params");
+  if (status.ok()) status = chosen.open(bytes);
   if (!status.ok()) return failure(status);
-
-  static const std::vector<ParamSpec> none;
-  auto opened = std::make_unique<OpenRun>(*model, *task, mechanism ? mechanism->variant.text.params : none);
-  Params settings = training_settings(model->model);
-  status = read_params(request, &opened->model_params, "model_params");
-  if (status.ok()) status = read_params(request, &opened->task_params, "task_params");
-  if (status.ok()) status = read_params(request, &settings, "settings");
-  if (status.ok() && mechanism) status = read_params(request, &opened->mechanism_params, "mechanism_params");
-  if (status.ok()) opened->examples = task->task.open(opened->task_params, bytes, &status);
-  if (!status.ok()) return failure(status);
-
-  Run run;
-  run.model = &model->model, run.model_params = &opened->model_params, run.examples = opened->examples.get();
-  run.kind = task->task.kind, run.seed = static_cast<uint64_t>(seed);
-  if (mechanism) run.mechanism = {mechanism->variant.build, &opened->mechanism_params, mechanism->variant.batched};
-  opened->trainer = std::make_unique<Trainer>(run, settings);
+  opened->trainer = std::make_unique<Trainer>(chosen.run(static_cast<uint64_t>(seed)), chosen.settings);
   status = opened->trainer->prepare();
   if (!status.ok()) return failure(status);
   opened->kept = opened->trainer->checkpoint();
   Answer answer;
   answer.field("run", open_runs().next).field("parameters", opened->trainer->parameters().count());
-  answer.field("held_out", opened->examples->held_out());
+  answer.field("held_out", chosen.examples->held_out());
   open_runs().runs[open_runs().next++] = std::move(opened);
   return answer.close();
 }
@@ -118,10 +93,10 @@ Status read_range(const rapidjson::Value& request, OpenRun** run, std::vector<Ba
   Status status = find_run(request, run);
   if (!status.ok()) return status;
   int64_t begin = 0, end = 0;
-  const int64_t all = (*run)->examples->held_out();
+  const int64_t all = (*run)->examples().held_out();
   status = read_integer(request, "begin", 0, 0, all, &begin);
   if (status.ok()) status = read_integer(request, "end", all, begin, all, &end);
-  if (status.ok()) *batches = (*run)->examples->held_out_batches(begin, end, kScoreBatch);
+  if (status.ok()) *batches = (*run)->examples().held_out_batches(begin, end, kScoreBatch);
   return status;
 }
 
@@ -142,7 +117,7 @@ std::string count_errors(const rapidjson::Value& request, std::span<const uint8_
   std::vector<Batch> batches;
   ErrorsByLength errors;
   Status status = read_range(request, &run, &batches);
-  if (status.ok() && !run->model.model.encode)
+  if (status.ok() && !run->model().encode)
     status = invalid_input("run", "a model that decodes nothing", "a model of sequences");
   if (status.ok()) status = error_rates(run->trainer->run(), &run->trainer->parameters(), batches, &errors);
   if (!status.ok()) return failure(status);

@@ -19,7 +19,7 @@ void write_pieces(Json& json, std::string_view name, const std::vector<float>& i
     if (id == static_cast<float>(kEndPiece))
       json.text("");
     else
-      json.text(source ? run.examples->source_text(one) : run.examples->target_text(one));
+      json.text(source ? run.examples().source_text(one) : run.examples().target_text(one));
   }
   json.end_array();
 }
@@ -42,7 +42,7 @@ Status say(const OpenRun& run, Batch* batch) {
   }
   std::vector<Decoded> decoded;
   Status status =
-      greedy(what, &run.trainer->parameters(), batch->source, 2 * run.examples->sizes().longest_target, &decoded);
+      greedy(what, &run.trainer->parameters(), batch->source, 2 * run.examples().sizes().longest_target, &decoded);
   if (!status.ok()) return status;
   std::vector<float> target = decoded[0].pieces;
   target.push_back(static_cast<float>(kEndPiece));
@@ -52,7 +52,7 @@ Status say(const OpenRun& run, Batch* batch) {
 
 Status find_sequences(const rapidjson::Value& request, OpenRun** run) {
   Status status = find_run(request, run);
-  if (!status.ok() || (*run)->model.model.encode) return status;
+  if (!status.ok() || (*run)->model().encode) return status;
   return invalid_input("run", "a model that decodes nothing", "a model of sequences");
 }
 
@@ -76,7 +76,7 @@ std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_
     what.seed = static_cast<uint64_t>(seed), what.draws_choices = true;
   }
   BeamSearch search;
-  const int64_t longest = status.ok() ? 2 * run->examples->sizes().longest_target : 0;
+  const int64_t longest = status.ok() ? 2 * run->examples().sizes().longest_target : 0;
   if (status.ok())
     status = beam_search(what, &run->trainer->parameters(), batch.source, beams, /*alpha=*/0, longest, &search);
   if (!status.ok()) return failure(status);
@@ -84,17 +84,16 @@ std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_
   alignments.clear();
   int64_t keys = 0;
   Answer answer;
-  if (run->task.task.kind == TaskKind::kSequences)
-    write_pieces(answer, "source_pieces", row_of(batch.source, 0), *run, true);
+  if (run->kind() == TaskKind::kSequences) write_pieces(answer, "source_pieces", row_of(batch.source, 0), *run, true);
   if (batch.target.shape.rank() > 0)
-    answer.field("target", run->examples->target_text(without_end(row_of(batch.target, 0))));
+    answer.field("target", run->examples().target_text(without_end(row_of(batch.target, 0))));
   answer.key("steps").begin_array();
   for (const std::vector<BeamEntry>& step : search.steps) {
     answer.begin_array();
     for (const BeamEntry& entry : step) {
       const float piece = static_cast<float>(entry.piece);
       answer.begin_object().field("piece", entry.piece).field("parent", entry.parent);
-      answer.field("text", entry.ended() ? "" : run->examples->target_text({&piece, 1}));
+      answer.field("text", entry.ended() ? "" : run->examples().target_text({&piece, 1}));
       answer.field("log_probability", entry.log_probability);
       answer.field("offset", append(entry.alignment, &alignments));
       answer.field("chances", append(entry.chances, &alignments)).end_object();
@@ -103,7 +102,7 @@ std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_
     answer.end_array();
   }
   answer.end_array().field("step", search.step).field("entry", search.entry).field("score", search.score);
-  answer.field("text", run->examples->target_text(search.pieces(search.step, search.entry))).field("keys", keys);
+  answer.field("text", run->examples().target_text(search.pieces(search.step, search.entry))).field("keys", keys);
   answer.field("buffer", address(alignments.data())).field("count", static_cast<int64_t>(alignments.size()));
   return answer.close();
 }
@@ -120,7 +119,7 @@ std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t
   auto trace = std::make_unique<Trace>();
   Recorder recorder(trace->graph, {.parameters = &run->trainer->parameters(),
                                    .params = what.model_params,
-                                   .sizes = run->examples->sizes(),
+                                   .sizes = run->examples().sizes(),
                                    .mechanism = what.mechanism,
                                    .seed = what.seed,
                                    .tables = false});
@@ -131,9 +130,8 @@ std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t
   const int id = session().next_trace++;
   Answer answer;
   answer.field("trace", id);
-  if (run->task.task.kind == TaskKind::kSequences)
-    write_pieces(answer, "source_pieces", row_of(batch.source, 0), *run, true);
-  if (run->model.model.encode) write_pieces(answer, "target_pieces", row_of(batch.target, 0), *run, false);
+  if (run->kind() == TaskKind::kSequences) write_pieces(answer, "source_pieces", row_of(batch.source, 0), *run, true);
+  if (run->model().encode) write_pieces(answer, "target_pieces", row_of(batch.target, 0), *run, false);
   write_steps(answer, trace->graph);
   write_tensors(answer, *trace);
   const std::vector<float>& arena = trace->values.arena();

@@ -8,8 +8,8 @@ namespace {
 
 // Brightness 0 to 1, row by row.
 Status read_picture(const rapidjson::Value& given, const OpenRun& run, Tensor* out) {
-  const TaskSizes sizes = run.examples->sizes();
-  if (run.task.task.kind != TaskKind::kPictures) return invalid_input("picture", "one", "none: no picture is read");
+  const TaskSizes sizes = run.examples().sizes();
+  if (run.kind() != TaskKind::kPictures) return invalid_input("picture", "one", "none: no picture is read");
   const std::string takes =
       std::to_string(sizes.rows) + " rows of " + std::to_string(sizes.columns) + " numbers from 0 to 1";
   if (!given.IsArray() || given.Size() != static_cast<rapidjson::SizeType>(sizes.rows * sizes.columns))
@@ -27,12 +27,12 @@ Status read_typed(const rapidjson::Value& request, const OpenRun& run, Tensor* o
   std::string text;
   Status status = read_text(request, "text", "", &text);
   if (!status.ok()) return status;
-  out->values = run.examples->source_ids(text, &status);
+  out->values = run.examples().source_ids(text, &status);
   if (!status.ok()) return status;
   const int64_t length = static_cast<int64_t>(out->values.size());
   if (length == 0) return invalid_input("text", "nothing", "at least one letter");
-  if (run.task.task.kind == TaskKind::kDocuments) {
-    const int64_t words = run.examples->sizes().columns;
+  if (run.kind() == TaskKind::kDocuments) {
+    const int64_t words = run.examples().sizes().columns;
     out->shape = {{axis::kBatch, 1}, {axis::kSentence, length / words}, {axis::kWord, words}};
   } else {
     out->shape = {{axis::kBatch, 1}, {axis::kKey, length}};
@@ -66,10 +66,10 @@ Status read_input(const rapidjson::Value& request, const OpenRun& run, Batch* ba
   if (request.HasMember("picture")) return read_picture(request["picture"], run, &batch->source);
   if (request.HasMember("text")) return read_typed(request, run, &batch->source);
   int64_t example = 0;
-  const int64_t held = run.examples->held_out();
+  const int64_t held = run.examples().held_out();
   if (held == 0) return invalid_input("example", "a number", "none: no example comes with these data");
   Status status = read_integer(request, "example", 0, 0, held - 1, &example);
-  if (status.ok()) *batch = run.examples->held_out_batches(example, example + 1, 1).at(0);
+  if (status.ok()) *batch = run.examples().held_out_batches(example, example + 1, 1).at(0);
   return status;
 }
 
@@ -85,10 +85,10 @@ std::string learn_example(const rapidjson::Value& request, std::span<const uint8
   answer.end_array();
   write_numbers(answer, "source", batch.source.values);
   write_numbers(answer, "target", batch.target.values);
-  if (run->task.task.kind == TaskKind::kSequences)
-    answer.field("source_text", run->examples->source_text(row_of(batch.source, 0)));
-  if (run->model.model.encode && batch.target.shape.rank() > 0)
-    answer.field("target_text", run->examples->target_text(without_end(row_of(batch.target, 0))));
+  if (run->kind() == TaskKind::kSequences)
+    answer.field("source_text", run->examples().source_text(row_of(batch.source, 0)));
+  if (run->model().encode && batch.target.shape.rank() > 0)
+    answer.field("target_text", run->examples().target_text(without_end(row_of(batch.target, 0))));
   return answer.close();
 }
 

@@ -39,7 +39,7 @@ std::string learn_judge(const rapidjson::Value& request, std::span<const uint8_t
   std::string text;
   Judgement judged;
   Status status = find_run(request, &run);
-  if (status.ok() && run->task.task.kind != TaskKind::kDocuments)
+  if (status.ok() && run->kind() != TaskKind::kDocuments)
     status = invalid_input("run", "a model that judges nothing", "a model of documents");
   if (status.ok()) status = read_input(request, *run, &batch);
   if (status.ok()) status = read_text(request, "text", "", &text);
@@ -49,19 +49,19 @@ std::string learn_judge(const rapidjson::Value& request, std::span<const uint8_t
   answer.key("classes").begin_array();
   for (size_t i = 0; i < judged.classes.size(); ++i) {
     const float id = static_cast<float>(i);
-    answer.begin_object().field("name", run->examples->target_text({&id, 1}));
+    answer.begin_object().field("name", run->examples().target_text({&id, 1}));
     answer.field("share", static_cast<double>(judged.classes[i])).end_object();
   }
   answer.end_array().field("verdict", judged.verdict).key("sentences").begin_array();
-  const std::vector<TextRange> places = run->examples->source_places(text);
+  const std::vector<TextRange> places = run->examples().source_places(text);
   const auto words = static_cast<size_t>(batch.source.shape.columns());
   const std::span ids(batch.source.values);
   for (size_t i = 0; i < judged.sentences.size(); ++i) {
     write_sentence(answer, judged, i, ids.subspan(i * words, words),
                    places.empty() ? std::span<const TextRange>() : std::span(places).subspan(i * words, words),
-                   run->examples->unknown_piece());
+                   run->examples().unknown_piece());
   }
-  answer.end_array().field("cut", cut_of(text, places, *run->examples));
+  answer.end_array().field("cut", cut_of(text, places, run->examples()));
   return answer.close();
 }
 

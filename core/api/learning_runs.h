@@ -8,23 +8,17 @@
 #include <vector>
 
 #include "core/api/session.h"
-#include "core/catalog/learning.h"
+#include "core/catalog/chosen_run.h"
 #include "core/runs/trainer.h"
 
 namespace attn::api {
 
 struct OpenRun {
-  OpenRun(const CatalogModel& model, const CatalogTask& task, const std::vector<ParamSpec>& mechanism)
-      : model(model),
-        task(task),
-        model_params(model.model.text.params),
-        task_params(task.task.text.params),
-        mechanism_params(mechanism) {}
+  const Model& model() const { return chosen->model.model; }
+  TaskKind kind() const { return chosen->task.task.kind; }
+  const Examples& examples() const { return *chosen->examples; }
 
-  const CatalogModel& model;
-  const CatalogTask& task;
-  Params model_params, task_params, mechanism_params;
-  std::unique_ptr<Examples> examples;
+  std::unique_ptr<ChosenRun> chosen;
   std::unique_ptr<Trainer> trainer;
   TensorFile kept;  // what `undo` goes back to
 };

@@ -21,9 +21,9 @@ struct Prediction {
   Value penalty;                 // of shape [one], added to the loss where the model has one
   // Where the model chooses by chance while it trains: of what every target costs [batch, query] it makes a value 0,
   // of shape [one], to be added to the loss, whose gradient stands in for the one that a choice lets not pass.
-  std::function<Value(Value surprise)> estimate;
+  std::function<Value(Value surprise)> estimate = {};
   // Where the alignment settles on one place: the weights by which that was chosen.
-  Value chances;
+  Value chances = {};
 };
 
 // What the encoder hands to the decoder, by name.

@@ -161,7 +161,7 @@ export class TraceClient implements Trace {
     this.onDispose();
   }
 
-  private find(name: string): { info: TensorInfo; offset: number } {
+  protected find(name: string): { info: TensorInfo; offset: number } {
     if (this.disposed) throw new InvalidInput('trace', `trace ${this.id}, disposed of`, 'a live trace');
     const found = this.table.get(wantText('tensor', name));
     if (!found) throw new InvalidInput('tensor', show(name), [...this.table.keys()].join(', '));

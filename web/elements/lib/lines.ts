@@ -31,8 +31,17 @@ export type Block =
       sum: number;
       own: number;
     }
+  | {
+      kind: 'gradient';
+      of: Explanation;
+      rows: { slope: number; cell: CellRef; product: number }[];
+      more: number;
+      rest: number;
+    }
   | { kind: 'plain'; of: Explanation };
 
+/** So many ways on which a number moves the start are written out. */
+const writtenWays = 6;
 /** So many terms are written out; the lanes show them all. */
 const writtenTerms = 3;
 /** More lanes than this many pixels can show are cut. */
@@ -102,6 +111,17 @@ const softmaxBlock = (one: Explanation): Block => {
   return { kind: 'softmax', of: one, rows, more: open.length, rest, max, sum, own };
 };
 
+/** The terms come with the largest products first. */
+const gradientBlock = (one: Explanation): Block => {
+  const rows = one.terms.slice(0, writtenWays).map(({ value, sources: [slope, cell] }) => ({
+    slope: slope?.value ?? 0,
+    cell: cell ?? { tensor: '', index: [], value: 0 },
+    product: value,
+  }));
+  const rest = one.terms.slice(rows.length).reduce((sum, { value }) => sum + value, 0);
+  return { kind: 'gradient', of: one, rows, more: one.terms.length - rows.length, rest };
+};
+
 const single = new Set([
   'scale',
   'mask',
@@ -116,6 +136,7 @@ const single = new Set([
   'max',
   'rank',
   'entmax',
+  'cross_entropy',
 ]);
 
 /** From the arithmetic it started with down to the pinned number; neighbouring one-line steps share a block. */
@@ -125,6 +146,7 @@ export const blocksOf = (trace: Trace, story: Story): Block[] => {
     const last = blocks.at(-1);
     if (one.form === 'dot' || one.form === 'sum' || one.form === 'mean') blocks.push(termsBlock(trace, one));
     else if (one.form === 'softmax') blocks.push(softmaxBlock(one));
+    else if (one.form === 'gradient') blocks.push(gradientBlock(one));
     else if (single.has(one.form)) {
       if (last?.kind === 'steps') last.of.push(one);
       else blocks.push({ kind: 'steps', of: [one] });

@@ -159,6 +159,16 @@ export const dataSentence = (trace: Trace, story: Story | undefined, t: Translat
         count: Number(one.facts['support'] ?? 0),
         value: format.column(one.value, 2),
       });
+    case 'cross_entropy':
+      return (one.terms.at(-1)?.value ?? 0) < 0
+        ? t('says.surprise.none')
+        : t('says.surprise', { share: format.column(Number(one.facts['share'] ?? 0)), value });
+    case 'gradient':
+      return t(one.terms.length ? 'says.gradient' : 'says.gradient.start', {
+        count: one.terms.length,
+        of: String(one.facts['of'] ?? ''),
+        value,
+      });
     case 'layer_norm':
       return t('says.norm', { mean: format.num(Number(one.facts['mean'] ?? 0)), source: format.num(source), value });
     case 'rms_norm':

@@ -20,7 +20,7 @@ export interface Story {
 const longest = 12;
 
 /** Forms at which a reader wants to see terms instead of going further up. */
-const endings = new Set(['dot', 'sum', 'mean', 'leaf']);
+const endings = new Set(['dot', 'sum', 'mean', 'leaf', 'gradient']);
 
 export const tell = async (trace: Trace, cell: Cell): Promise<Story> => {
   const story: Story = { trace, cell, chain: [], steps: [], regions: [] };

@@ -8,8 +8,9 @@ import type { Hover } from '../lib/hover.ts';
 import { blocksOf, mostLanes, type Block, type Lane } from '../lib/lines.ts';
 import type { Translate } from '../lib/locale.ts';
 import { Piece } from '../lib/piece.ts';
-import { nameOf } from './stage-labels.ts';
-import { placeOf, wordAt } from '../lib/sentences.ts';
+import { titleOf } from './stage-labels.ts';
+import { symbolText } from './symbol.ts';
+import { placeOf, placeText, wordAt } from '../lib/sentences.ts';
 import type { Story } from '../lib/story.ts';
 import { counted } from '../lib/terms.ts';
 import { shownAxes } from '../lib/words.ts';
@@ -112,6 +113,7 @@ export class Derivation extends Piece {
   #block(block: Block): TemplateResult {
     if (block.kind === 'terms') return this.#terms(block);
     if (block.kind === 'softmax') return this.#softmax(block);
+    if (block.kind === 'gradient') return this.#gradient(block);
     if (block.kind === 'steps')
       return html`<dt>${block.of.map((one) => this.t(`form.${one.form}`)).join(', ')}</dt>
         <dd>${this.#lines(block.of)}</dd>`;
@@ -238,6 +240,8 @@ export class Derivation extends Piece {
         return html`${from} → ${result}`;
       case 'entmax':
         return this.#entmax(one, result);
+      case 'cross_entropy':
+        return this.#surprise(one, result);
       case 'product':
         return html`${one.terms.map((term) => format.factor(term.sources[0]?.value ?? term.value)).join(' · ')} =
         ${result}`;
@@ -254,6 +258,47 @@ export class Derivation extends Piece {
     const scaled = fact('scale') === 1 ? nothing : html`${format.num(fact('scale'))} · `;
     const above = html`${scaled}(${from} − ${format.factor(fact('max'))}) − ${format.factor(fact('threshold'))}`;
     return fact('power') === 2 ? html`(${above})² = ${result}` : html`${above} = ${result}`;
+  }
+
+  /** The share of what was right, and how surprising that is. */
+  #surprise(one: Explanation, result: TemplateResult): TemplateResult {
+    if ((one.terms.at(-1)?.value ?? 0) < 0) return result;
+    const fact = (name: string): number => Number(one.facts[name] ?? 0);
+    const more = fact('smoothing') > 0 ? html`<span class="dim"> + …</span>` : nothing;
+    return html`−log(exp(${this.#value(one.principal?.value ?? 0)} − ${format.factor(fact('max'))}) /
+    ${format.num(fact('sum'))}) = −log ${format.column(fact('share'))}${more} = ${result}`;
+  }
+
+  /** A row for each of the strongest ways: slope times what that cell moves the start by. */
+  #gradient(block: Block & { kind: 'gradient' }): TemplateResult {
+    const { t } = this;
+    const trace = this.trace!;
+    const largest = Math.max(...block.rows.map(({ product }) => Math.abs(product)), 1e-30);
+    const line = ({ slope, cell, product }: (typeof block.rows)[number]): TemplateResult => {
+      const info = infoOf(trace, cell.tensor);
+      const letter = letterOf(info?.role ?? 'none');
+      return html`<li title=${info ? titleOf(info) : cell.tensor}>
+        <span class="w"
+          ><i class="sym ${letter}">${symbolText(info?.symbol ?? '')}</i>
+          ${placeText(placeOf(trace, cell.tensor, cell.index), t)}</span
+        >
+        <span class="e">${format.num(slope)} · ${format.factor(cell.value)}</span>
+        <span class="track"
+          ><b class=${letter} ${css({ '--w': `${((100 * Math.abs(product)) / largest).toFixed(1)}%` })}></b
+        ></span>
+        <span class="n">${format.num(product)}</span>
+      </li>`;
+    };
+    return html`<dt>${t('form.gradient')}<br />${t('derivation.ways', { count: block.of.terms.length })}</dt>
+      <dd>
+        <ul class="ex ways">
+          ${block.rows.map(line)}
+          ${block.more > 0 ? html`<li><span class="wide">${t('derivation.others', { count: block.more })}</span><span class="n">${format.num(block.rest)}</span></li>` : nothing}
+          <li class="sum">
+            <span class="wide">${t('derivation.sum')}</span><span class="n">${format.num(block.of.value)}</span>
+          </li>
+        </ul>
+      </dd>`;
   }
 
   #word(cell: { tensor: string; index: number[] }, at: number): string {
@@ -298,7 +343,7 @@ export class Derivation extends Piece {
   #final(first: Explanation, letter: string): TemplateResult {
     const info = infoOf(this.trace!, first.tensor);
     const weight = info && isNormalised(this.trace!, info);
-    const name = weight ? this.t('derivation.weight') : nameOf(first.tensor);
+    const name = weight ? this.t('derivation.weight') : info ? titleOf(info) : first.tensor;
     const own = first.terms[Number(first.facts['own'] ?? 0)];
     const sum = Number(first.facts['sum'] ?? 0);
     const over = own?.sources[0]?.value ?? 0;

@@ -6,7 +6,7 @@ import type { Placed } from '../scene/placed.ts';
 import { indexOf } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
 import { valueText } from './overlay.ts';
-import { nameOf } from './stage-labels.ts';
+import { titleOf } from './stage-labels.ts';
 
 interface Grid {
   matrix: Placed;
@@ -34,7 +34,7 @@ export const grid = (about: Grid): TemplateResult => {
   const { matrix, cell, t } = about;
   const { slice, info } = matrix.spec;
   const id = `cell-${matrix.kind}-${matrix.column}-${info.name}`;
-  const names = { symbol: info.symbol, name: nameOf(info.name), rows: slice.rows, columns: slice.columns };
+  const names = { symbol: info.symbol, name: titleOf(info), rows: slice.rows, columns: slice.columns };
   const box = {
     left: `${matrix.x}px`,
     top: `${matrix.y}px`,

@@ -4,7 +4,7 @@ import { hasLegend } from '../scene/legend-room.ts';
 import type { Placed, Scene } from '../scene/placed.ts';
 import { colorAt, endsOf, isClosed, place, ticksOf, type Scale } from '../scene/scale.ts';
 import { isTokenAxis } from '../scene/slice.ts';
-import { nameOf, symbol, type Marks } from './stage-labels.ts';
+import { symbol, titleOf, type Marks } from './stage-labels.ts';
 
 /** Average width of a character at 13 px, and of the symbol before the words. */
 const character = 5.9;
@@ -19,7 +19,7 @@ const wordsFor = (matrix: Placed, marks: Marks): string[] => {
   // A weight put in by hand is no share of its row.
   if (scale.kind === 'unit' && !info.edited) return [marks.t('legend.weights'), marks.t('legend.weights.short'), ''];
   if (scale.kind === 'mask') return [marks.t('legend.mask'), ''];
-  const name = nameOf(info.name);
+  const name = titleOf(info);
   return [name.toLowerCase() === info.symbol.toLowerCase() ? format.shape([slice.rows, slice.columns]) : name, ''];
 };
 

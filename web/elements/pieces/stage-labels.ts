@@ -1,5 +1,5 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
-import type { Trace } from '../../engine/types.ts';
+import type { TensorInfo, Trace } from '../../engine/types.ts';
 import { figureOn } from '../lib/color.ts';
 import * as format from '../lib/format.ts';
 import type { Translate } from '../lib/locale.ts';
@@ -114,6 +114,9 @@ export const title = (matrix: Placed): SVGTemplateResult | typeof nothing =>
     : svg`<text class="mt" x=${matrix.x} y=${matrix.titleY}>${matrix.spec.title}</text>`;
 
 export const nameOf = (tensor: string): string => (tensor.split(/[./]/).at(-1) ?? '').replaceAll('_', ' ');
+
+/** What the page calls a tensor. */
+export const titleOf = ({ name, label }: Pick<TensorInfo, 'name' | 'label'>): string => label ?? nameOf(name);
 
 /** The symbol, a gap and a shape like 2048×64 at 12 px. */
 const symbolAndShape = 84;

@@ -19,8 +19,12 @@ const dimOf = (matrix: Placed, row: number, column: number): Paint['dim'] => {
 const figureCell = { width: 17, height: 13 };
 
 /** Cells of the active row that are large enough print their values. */
+/** One decimal has room in a cell: numbers that all round to nothing are left to their colours. */
+const tiny = 0.05;
+
 export const printsFigures = (matrix: Placed): boolean =>
   matrix.kind === 'main' &&
+  !(matrix.spec.scale.kind === 'signed' && matrix.spec.scale.max < tiny) &&
   matrix.spec.slice.rowAxis === 'query' &&
   matrix.spec.scale.kind !== 'mask' &&
   matrix.pitchX >= figureCell.width &&

@@ -142,6 +142,12 @@ export const derivation = css`
     grid-column: 1 / 4;
     color: var(--ink3);
   }
+  .ex.ways li {
+    grid-template-columns: minmax(0, 1fr) max-content 36px minmax(48px, max-content);
+  }
+  .ways .track b {
+    background: currentColor;
+  }
   .track {
     height: 8px;
     background: var(--zero);

@@ -68,6 +68,15 @@ export type TraceAnswer = Pick<RunAnswer, 'trace' | 'steps' | 'tensors'> & {
   target_pieces?: string[];
 };
 
+export interface GradientsAnswer {
+  tensors: { name: string; offset: number }[];
+}
+
+export interface ExplainGradientAnswer {
+  value: WireNumber;
+  terms: { tensor: string; index: number[]; slope: WireNumber; upstream: WireNumber }[];
+}
+
 export interface SaveAnswer {
   buffer: number;
   count: number;

@@ -2,7 +2,6 @@ import { decodeNumber } from '../answers.ts';
 import type { Answer } from '../answers.ts';
 import { Cancelled, InvalidInput } from '../errors.ts';
 import { largestSeed } from '../limits.ts';
-import { TraceClient } from '../trace.ts';
 import type {
   Decoded,
   Judged,
@@ -11,11 +10,11 @@ import type {
   LearningInput,
   LearningRun,
   LearningScore,
+  LearningTrace,
   LearningUpdate,
   TrainEnd,
   TrainOptions,
 } from '../types/learning.ts';
-import type { Trace } from '../types.ts';
 import { wellFormed } from '../utf8.ts';
 import {
   isBytes,
@@ -34,6 +33,7 @@ import type { ExampleAnswer, JudgeAnswer, OpenAnswer, ScoreAnswer, TraceAnswer, 
 import { decodedOf } from './decoded.ts';
 import { judgedOf } from './judged.ts';
 import type { LearningHostApi } from './host-api.ts';
+import { LearningTraceClient } from './trace-client.ts';
 
 /** What a run needs of the engine that opened it. */
 export interface RunPlace {
@@ -150,7 +150,7 @@ export class RunClient implements LearningRun {
     return judgedOf(answer, 'text' in input ? wellFormed(input.text) : '');
   }
 
-  async trace(input: LearningInput): Promise<Trace> {
+  async trace(input: LearningInput): Promise<LearningTrace> {
     const { answer, floats } = await this.ask('trace', this.wantInput(input));
     const {
       trace,
@@ -170,7 +170,7 @@ export class RunClient implements LearningRun {
       sourceTokens: source,
       sourceWordStarts: source.map(() => true),
     };
-    return new TraceClient(host, record, floats, origin, () => void host.dispose(trace));
+    return new LearningTraceClient(host, record, floats, origin, () => void host.dispose(trace));
   }
 
   async save(what: 'checkpoint' | 'weights' = 'checkpoint'): Promise<Uint8Array> {

@@ -35,6 +35,11 @@ export interface Term {
  *                larger than source[facts.own], those that equal it and come first among them unless facts.ties is 1
  * - `entmax`     terms = the row; value = max((source[facts.own] - facts.max) * facts.scale - facts.threshold, 0) to the
  *                power facts.power, the threshold such that the row adds up to 1; facts.support cells lie above it
+ * - `cross_entropy` terms = the row of logits, then the target; value = -(1 - e) log p - e times the mean of -log of all
+ *                shares, where e is facts.smoothing and p = exp(terms[facts.own].value - facts.max) / facts.sum is facts.share;
+ *                0 where the target is below 0
+ * - `gradient`   of walks backwards, which pages make (LearningTrace): sources = [the slope, a cell that was made from
+ *                this one]; term = product of its sources, value = sum of terms; facts.of is what is asked about
  *
  * A source may be an earlier cell of the tensor itself: recurrences go on from their own results.
  */

@@ -161,6 +161,45 @@ export interface TrainOptions {
   onUpdates?: (updates: LearningUpdate[]) => void;
 }
 
+/** d(a number of the trace) / d(every cell of every tensor that it was made from), by the tensor's name. */
+export type Gradients = ReadonlyMap<string, Float32Array>;
+
+/** One way on which a number moves the start: through a cell that was made from it. */
+export interface GradientTerm {
+  /** The tensor that was made from the number, and its cell. */
+  tensor: string;
+  index: number[];
+  /** d(that cell) / d(the number). */
+  slope: number;
+  /** d(start) / d(that cell). */
+  upstream: number;
+}
+
+/** Where a gradient comes from: the products of slope and upstream add up to it. */
+export interface GradientExplanation {
+  /** d(start) / d(the number). */
+  value: number;
+  /** The largest products first; slopes of 0 are left out. Of the start itself there are none. */
+  terms: GradientTerm[];
+}
+
+/** A model's trace can also be walked backwards. */
+export interface LearningTrace extends Trace {
+  /**
+   * Gradients of one number, the start: of `tensor`'s cell, by default of the loss. A tensor of several numbers needs
+   * the cell. What the start was not made from is not in the answer.
+   *
+   * @throws InvalidInput for a tensor that the trace does not have, or a cell outside of it.
+   */
+  gradients(tensor?: string, cell?: number[]): Promise<Gradients>;
+  /**
+   * The terms of one gradient of the start that `gradients` was asked for last.
+   *
+   * @throws InvalidInput for a tensor that those gradients do not reach.
+   */
+  explainGradient(tensor: string, cell: number[]): Promise<GradientExplanation>;
+}
+
 /** Why training came back. */
 export type TrainEnd = 'done' | 'until' | 'paused';
 
@@ -194,8 +233,8 @@ export interface LearningRun {
   decode(input: LearningInput, beam?: number, seed?: number): Promise<Decoded>;
   /** For models of documents. */
   judge(input: LearningInput): Promise<Judged>;
-  /** One example as the stepper takes it; `query` runs over what is said, `source` over what is read. */
-  trace(input: LearningInput): Promise<Trace>;
+  /** One example as the stepper takes it, forwards and backwards; `query` runs over what is said, `source` over what is read. */
+  trace(input: LearningInput): Promise<LearningTrace>;
   /** A safetensors file: everything that training goes on from, or the weights alone. */
   save(what?: 'checkpoint' | 'weights'): Promise<Uint8Array>;
   /** Takes what `save` gave, of the same model; the step that it stands at. */

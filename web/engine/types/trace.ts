@@ -10,6 +10,8 @@ export interface TensorInfo {
   /** The symbol of the papers, for labels: `Q`, `K`, `S`, `A`, ... */
   symbol: string;
   role: Role;
+  /** What legends call it, where that is not its name. */
+  label?: string;
   shape: number[];
   axes: string[];
   /** `mask` holds 0 and 1 (1 = may be read). */

@@ -63,6 +63,9 @@ const single = (one: Explanation): string => {
       const above = `${factor(fact(one, 'scale'))} \\cdot (${number(from)} - ${factor(fact(one, 'max'))}) - ${factor(fact(one, 'threshold'))}`;
       return fact(one, 'power') === 2 ? `(${above})^2` : above;
     }
+    case 'cross_entropy':
+      if (termAt(one, -1) < 0) return number(one.value);
+      return `-${fact(one, 'smoothing') > 0 ? `(1 - ${number(fact(one, 'smoothing'))}) ` : ''}\\log \\frac{\\exp(${number(from)} - ${factor(fact(one, 'max'))})}{${number(fact(one, 'sum'))}}${dots(fact(one, 'smoothing'))}`;
     // 1 where what stands between the brackets is so, else 0.
     case 'choice':
       return fact(one, 'chosen') < 0
@@ -90,6 +93,10 @@ const rightSides = (block: Block): string[] => {
     if (!(block.sum > 0)) return [number(block.of.value)];
     const own = block.of.terms[block.own]?.sources[0]?.value ?? 0;
     return [`\\frac{\\exp(${number(own)} - ${factor(block.max)})}{${number(block.sum)}} = ${number(block.of.value)}`];
+  }
+  if (block.kind === 'gradient') {
+    const ways = block.rows.map(({ slope, cell }) => `${factor(slope)} \\cdot ${factor(cell.value)}`);
+    return [`${ways.join(' + ') || number(block.of.value)}${dots(block.more)} = ${number(block.of.value)}`];
   }
   const terms = block.written.map((one) => one.factors.map(({ cell }) => factor(cell.value)).join(' \\cdot '));
   const sum = `${terms.join(' + ')}${dots(block.more)}`;

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blocksOf } from '../../../../web/elements/lib/lines.ts';
-import { translator } from '../../../../web/elements/lib/locale.ts';
-import { dataSentence } from '../../../../web/elements/lib/sentences.ts';
-import { tell, type Story } from '../../../../web/elements/lib/story.ts';
-import type { CatalogEntry, Engine, Params, Trace } from '../../../../web/engine/types.ts';
-import en from '../../../../web/locales/en.json' with { type: 'json' };
-import { latexOf } from '../../../../web/site/export/latex.ts';
+import { tell } from '../../../../web/elements/lib/story.ts';
+import type { CatalogEntry, Engine, Params } from '../../../../web/engine/types.ts';
 import { cornersOf, startEngine } from '../../../wasm/helpers.ts';
-
-const t = translator('en');
+import { lacking } from './lacking.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -19,24 +13,6 @@ afterAll(() => engine.dispose());
 /** The first cell, the last, and one between. */
 const cellsOf = (shape: readonly number[]): number[][] =>
   [(_: number) => 0, (size: number) => size >> 1, (size: number) => size - 1].map((place) => shape.map(place));
-
-/** What a derivation lacks: words for a form or an axis, a formula, a number. */
-const lacking = (trace: Trace, story: Story): string[] => {
-  const latex = latexOf(trace, story);
-  const lines = latex.slice(latex.indexOf('\\begin{align*}'));
-  const told = [JSON.stringify(blocksOf(trace, story)), latex, dataSentence(trace, story, t)];
-  return [
-    ...story.chain.flatMap(({ form }) => [
-      ...(`form.${form}` in en ? [] : [`form.${form}`]),
-      ...(lines.includes(`\\operatorname{${form}}`) ? [`${form} in LaTeX`] : []),
-    ]),
-    ...blocksOf(trace, story).flatMap((block) =>
-      block.kind === 'terms' && !(`axes.${block.axis}` in en) ? [`axes.${block.axis}`] : [],
-    ),
-    ...told.flatMap((text) => (text === '' || /NaN|undefined/.test(text) ? [`in ${text}`] : [])),
-    ...(blocksOf(trace, story).length ? [] : ['no line']),
-  ];
-};
 
 /** Of every tensor of a run but those known from another one of the mechanism. */
 const derive = async (id: string, params: Params, known: Set<string>, forms: Set<string>): Promise<string[]> => {
