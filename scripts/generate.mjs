@@ -6,8 +6,9 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { modelFiles } from './lib/model-files.mjs';
-import { costModule, cssModule, mathmlModule, renderAll } from './generate/mathml.mjs';
+import { costModule, cssModule, mathmlModule, renderAll, stepsModule } from './generate/mathml.mjs';
 import { pages } from './generate/pages.mjs';
+import { stepsLatex } from './generate/steps-latex.mjs';
 import { typesModule } from './generate/types.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -40,8 +41,9 @@ const docsById = ({ entries }) =>
     ]),
   );
 
-export const generate = (catalog, out) => {
-  const rendered = renderAll(catalog);
+/** @param ofSteps formulas of models' steps */
+export const generate = (catalog, out, ofSteps = []) => {
+  const rendered = renderAll(catalog, ofSteps);
   const made = pages(catalog, { ...rendered.table, ...rendered.costs });
   // Pages of mechanisms that are gone must not linger.
   rmSync(join(out, 'pages'), { recursive: true, force: true });
@@ -51,6 +53,7 @@ export const generate = (catalog, out) => {
     'mathml.ts': mathmlModule(rendered),
     'math-css.ts': cssModule(rendered),
     'cost-mathml.ts': costModule(rendered),
+    'steps-mathml.ts': stepsModule(rendered),
     'catalog-types.ts': typesModule(catalog),
     'math.css': `/* Made by scripts/generate.mjs; do not edit. */\n${rendered.css}\n`,
     ...Object.fromEntries(Object.entries(made).map(([path, text]) => [join('pages', path), text])),
@@ -63,7 +66,9 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
   try {
     const { values } = parseArgs({ options: { catalog: { type: 'string' }, out: { type: 'string' } } });
     const catalog = readCatalog(values.catalog);
-    const made = generate(catalog, resolve(values.out ?? join(root, 'web/generated')));
+    const ops = JSON.parse(readFileSync(join(root, 'web/site/steps/formulas.json'), 'utf8'));
+    const ofSteps = [...Object.values(ops), ...(await stepsLatex(root))];
+    const made = generate(catalog, resolve(values.out ?? join(root, 'web/generated')), ofSteps);
     console.log(`generate: ${catalog.entries.length} entries, ${made.formulas} formulas, ${made.pages} pages`);
   } catch (error) {
     console.error(`generate: ${error.message}`);

@@ -8,11 +8,21 @@ export const latexOf = (catalog) =>
 const costLatexOf = (catalog) =>
   [...new Set(catalog.entries.flatMap(({ cost }) => [cost?.multiplications, cost?.bytes]))].filter(Boolean).sort();
 
-export const renderAll = (catalog) => {
+/** @param ofSteps formulas of models' steps: the site shows them, where an embedded figure has none */
+export const renderAll = (catalog, ofSteps = []) => {
   const styles = new StyleClasses();
   const render = (all) => Object.fromEntries(all.map((latex) => [latex, toMathml(latex, styles)]));
-  return { table: render(latexOf(catalog)), costs: render(costLatexOf(catalog)), css: styles.css() };
+  const table = render(latexOf(catalog));
+  const steps = render([...new Set(ofSteps)].filter((latex) => !Object.hasOwn(table, latex)).sort());
+  return { table, costs: render(costLatexOf(catalog)), steps, css: styles.css() };
 };
+
+export const stepsModule = ({ steps }) =>
+  `// Made by scripts/generate.mjs from the models; do not edit.
+
+/** LaTeX string of a model's step -> MathML, rendered at build time. */
+export const stepsMathml: Readonly<Record<string, string>> = ${JSON.stringify(steps, null, 2)};
+`;
 
 export const costModule = ({ costs }) =>
   `// Made by scripts/generate.mjs from the catalogue; do not edit.

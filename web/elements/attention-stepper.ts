@@ -14,7 +14,7 @@ import { Player } from './run/player.ts';
 import { zoomOf } from './lib/zoom.ts';
 import { styles } from './styles/index.ts';
 import { figureView } from './view.ts';
-import type { ModelExample } from '../engine/types.ts';
+import type { ModelExample, Trace } from '../engine/types.ts';
 import type { Frame } from './lib/frames.ts';
 import { Steady } from './pieces/steady.ts';
 
@@ -96,6 +96,19 @@ export class AttentionStepper extends LitElement {
     this.requestUpdate();
   }
 
+  /**
+   * A record that is ready, of whatever made it, stepped through as it is: no engine is asked. Who made it gives it back,
+   * after the figure has left the page or shows another.
+   */
+  get trace(): Trace | undefined {
+    return this.figure.given;
+  }
+
+  set trace(given: Trace | undefined) {
+    this.figure.given = given;
+    this.requestUpdate();
+  }
+
   /** Sentences about everything asked for that could not be used. */
   get complaints(): string[] {
     const { t, figure } = this;
@@ -122,10 +135,11 @@ export class AttentionStepper extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // Set before the script had loaded: a plain property that hides the real one.
-    if (Object.hasOwn(this, 'state')) {
-      const early: unknown = this.state;
-      Reflect.deleteProperty(this, 'state');
-      this.state = early;
+    for (const name of ['state', 'trace'] as const) {
+      if (!Object.hasOwn(this, name)) continue;
+      const early = this[name];
+      Reflect.deleteProperty(this, name);
+      Object.assign(this, { [name]: early });
     }
     this.#resize = new ResizeObserver(([entry]) => {
       this.#width = entry?.contentRect.width ?? 0;
@@ -165,6 +179,7 @@ export class AttentionStepper extends LitElement {
   async start(): Promise<void> {
     this.failure = '';
     this.requestUpdate();
+    if (this.trace) return;
     try {
       const engine = await (this.constructor as typeof AttentionStepper).getEngine();
       if (!this.isConnected) return;

@@ -116,8 +116,8 @@ const rail = (element: AttentionStepper, hidden: ReadonlySet<Area>): Part => {
       hidden.has('rail')
         ? nothing
         : html`<ap-rail
-            .frames=${figure.frames}
-            .current=${figure.index}
+            .frames=${figure.rail}
+            .current=${figure.rail.indexOf(figure.frames[figure.index]!)}
             .store=${session.store}
             .version=${session.version}
             .selection=${figure.selection}
@@ -339,8 +339,8 @@ export const figureView = (element: AttentionStepper): TemplateResult => {
     ${notices(element)} ${stale ? staleNote(element) : nothing}
     ${
       trace
-        ? html`${rail(element, hidden)} ${stage(element, hidden)}
-          ${hidden.has('parameters') ? nothing : parameters(element)}`
+        ? html`${figure.given ? html`<slot name="blocks"></slot>` : nothing} ${rail(element, hidden)}
+          ${stage(element, hidden)} ${hidden.has('parameters') ? nothing : parameters(element)}`
         : element.failure || figure.session.problem
           ? nothing
           : figure.session.progress !== undefined

@@ -23,11 +23,26 @@ export interface Frame {
 
 export const keyOf = (step: Step): string => (step.scope ? `${step.scope}.${step.id}` : step.id);
 
-export const infoOf = (trace: Trace, name: string): TensorInfo | undefined =>
-  trace.tensors.find((info) => info.name === name);
+/** Records of models have hundreds of steps, and every cell that is drawn asks for some. */
+const byKey = <T extends object>(keyOf: (one: T) => string): ((all: readonly T[], key: string) => T | undefined) => {
+  const tables = new WeakMap<readonly T[], { count: number; table: Map<string, T> }>();
+  return (all, key) => {
+    let known = tables.get(all);
+    if (known?.count !== all.length) {
+      // The first of a name counts.
+      known = { count: all.length, table: new Map([...all].reverse().map((one) => [keyOf(one), one])) };
+      tables.set(all, known);
+    }
+    return known.table.get(key);
+  };
+};
 
-export const producerOf = (trace: Trace, name: string): Step | undefined =>
-  trace.steps.find((step) => step.output === name);
+const tensorNamed = byKey<TensorInfo>(({ name }) => name);
+const stepInto = byKey<Step>(({ output }) => output);
+
+export const infoOf = (trace: Trace, name: string): TensorInfo | undefined => tensorNamed(trace.tensors, name);
+
+export const producerOf = (trace: Trace, name: string): Step | undefined => stepInto(trace.steps, name);
 
 const unique = (names: string[]): string[] => [...new Set(names)];
 

@@ -163,12 +163,11 @@ export const dataSentence = (trace: Trace, story: Story | undefined, t: Translat
       return (one.terms.at(-1)?.value ?? 0) < 0
         ? t('says.surprise.none')
         : t('says.surprise', { share: format.column(Number(one.facts['share'] ?? 0)), value });
-    case 'gradient':
-      return t(one.terms.length ? 'says.gradient' : 'says.gradient.start', {
-        count: one.terms.length,
-        of: String(one.facts['of'] ?? ''),
-        value,
-      });
+    case 'gradient': {
+      const none = one.value === 0 ? 'says.gradient.none' : 'says.gradient.start';
+      const values = { count: one.terms.length, of: String(one.facts['of'] ?? ''), value };
+      return t(one.terms.length ? 'says.gradient' : none, values);
+    }
     case 'layer_norm':
       return t('says.norm', { mean: format.num(Number(one.facts['mean'] ?? 0)), source: format.num(source), value });
     case 'rms_norm':

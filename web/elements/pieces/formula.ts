@@ -8,8 +8,13 @@ import type { RoleLetter } from '../scene/scale.ts';
 
 const roles = ['q', 'k', 'v', 'a', 'z'] as const;
 
+const tables: Readonly<Record<string, string>>[] = [mathml];
+
+/** More formulas, rendered at build time as those of the catalogue are: a page with other records brings its own. */
+export const addFormulas = (table: Readonly<Record<string, string>>): void => void tables.push(table);
+
 /**
- * Formulas of the catalogue, rendered to MathML at build time: only strings of that table become markup.
+ * Formulas of the catalogue, rendered to MathML at build time: only strings of such tables become markup.
  * Symbols and matrices light each other up.
  */
 export class Formula extends Piece {
@@ -58,7 +63,7 @@ export class Formula extends Piece {
 
   override render(): TemplateResult {
     const one = (latex: string): TemplateResult => {
-      const markup = Object.hasOwn(mathml, latex) ? mathml[latex] : undefined;
+      const markup = tables.find((table) => Object.hasOwn(table, latex))?.[latex];
       return markup ? html`<span>${unsafeHTML(markup)}</span>` : html`<code>${latex}</code>`;
     };
     return html`<div

@@ -30,7 +30,14 @@ export class FigureBase extends FigureKnown {
 
   /** Brings runs and story in line with the wishes; called before every drawing. */
   update(): void {
-    const { engine, models } = this;
+    const { engine, models, given } = this;
+    if (given) {
+      this.settled = undefined;
+      if (given !== this.session.trace) this.session.give(given);
+      this.#tellStory();
+      void this.facts.fill(given, this.rail, this.around.t());
+      return;
+    }
     if (!engine || !models) return;
     this.settled = settle(this.wishes, engine, (id) => models.load(id).state === 'ready', this.around.t());
     if (!this.settled) return;

@@ -1,5 +1,6 @@
-import type { Engine, ModelInfo } from '../../engine/types.ts';
-import { infoOf, inScope, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
+import type { Engine, ModelInfo, Trace } from '../../engine/types.ts';
+import { levelsOf } from '../lib/blocks.ts';
+import { infoOf, inScope, keyOf, openingFrame, patternOf, scopesOf, type Frame } from '../lib/frames.ts';
 import type { Translate } from '../lib/locale.ts';
 import { memo } from '../lib/memo.ts';
 import { isPooled } from '../lib/words.ts';
@@ -32,6 +33,8 @@ export class FigureKnown {
   readonly facts: RailFacts;
   engine: Engine | undefined;
   models: Models | undefined;
+  /** A record that is ready: shown in place of a run. */
+  given: Trace | undefined;
   #wishes: StepperState = {};
   /** The wishes are the visitor's own by now, and not what a page or link asked for. */
   acted = false;
@@ -63,12 +66,24 @@ export class FigureKnown {
   readonly #inScope = memo(inScope);
   readonly #selection = memo((head: number, query: number): Selection => ({ head, query }));
 
+  readonly #cut = memo((frames: Frame[], begin: number, end: number): Frame[] => frames.slice(begin, end));
+
+  /** The frames that stand on the rail: of a long record those around the one on show. */
+  get rail(): Frame[] {
+    const { frames, given } = this;
+    if (!given) return frames;
+    const { begin, end } = levelsOf(frames, this.index).block;
+    return this.#cut(frames, begin, end);
+  }
+
   get frames(): Frame[] {
+    if (this.given) return this.session.frames;
     return this.#inScope(this.session.frames, this.scope);
   }
 
   /** The block of a deeper model that is on show; a single mechanism has none. */
   get scope(): string {
+    if (this.given) return this.frame?.scope ?? '';
     if (this.settled?.entry.kind !== 'model') return '';
     return scopesOf(this.session.frames)[this.settled.layer - 1] ?? scopesOf(this.session.frames)[0] ?? '';
   }
@@ -77,18 +92,23 @@ export class FigureKnown {
     const { frames } = this;
     const { step } = this.wishes;
     const wished = step === undefined ? -1 : frames.findIndex((frame) => frame.key === step);
+    // Inside a frame, where a record is cut otherwise than the one that the step was asked of.
+    const inside =
+      wished >= 0 || !this.given ? wished : frames.findIndex(({ steps }) => steps.some((one) => keyOf(one) === step));
+    if (inside >= 0) return inside;
     const near = wished >= 0 || step === undefined ? wished : frames.findIndex((frame) => frameHas(frame, step));
     return near >= 0 ? near : this.opening;
   }
 
   /** Steps and cells that were asked for and are not in the trace. */
   get strays(): string[] {
-    return straysOf(this, this.around.t());
+    return this.given ? [] : straysOf(this, this.around.t());
   }
 
   get opening(): number {
     const { trace } = this.session;
-    return trace ? openingFrame(trace, this.frames, this.scope, this.query) : 0;
+    if (!trace) return 0;
+    return this.given ? openingFrame(trace, this.frames) : openingFrame(trace, this.frames, this.scope, this.query);
   }
 
   get frame(): Frame | undefined {
@@ -102,7 +122,11 @@ export class FigureKnown {
   }
 
   get query(): number {
-    const words = this.session.trace?.read ?? 0;
+    const { trace } = this.session;
+    // A step of a recurrence is about one word.
+    const alone = this.given && trace ? infoOf(trace, this.frame?.result ?? '')?.places?.['query'] : undefined;
+    if (alone?.length === 1) return Math.max(0, alone[0]!);
+    const words = trace?.read ?? 0;
     const wished = this.wishes.query ?? this.#exampleQuery ?? 0;
     const { asks } = this;
     if (asks?.length && !asks.includes(wished)) return asks.findLast((one) => one <= wished) ?? asks[0]!;

@@ -8,6 +8,7 @@ import { rangeOf, scaleIn } from '../scene/scale.ts';
 export class RailFacts {
   readonly #changed: () => void;
   #trace: Trace | undefined;
+  #frames: readonly Frame[] = [];
   lines: ReadonlyMap<string, string> = new Map();
 
   constructor(changed: () => void) {
@@ -15,8 +16,9 @@ export class RailFacts {
   }
 
   async fill(trace: Trace, frames: readonly Frame[], t: Translate): Promise<void> {
-    if (this.#trace === trace) return;
+    if (this.#trace === trace && this.#frames === frames) return;
     this.#trace = trace;
+    this.#frames = frames;
     const asked = frames.map(async (frame): Promise<[string, string]> => {
       const info = infoOf(trace, frame.result);
       if (frame.kind !== 'steps' || !info || !isPairs(info) || info.shape.some((size) => size === 0)) return ['', ''];
@@ -26,7 +28,7 @@ export class RailFacts {
     });
     try {
       const lines = await Promise.all(asked);
-      if (this.#trace !== trace) return;
+      if (this.#trace !== trace || this.#frames !== frames) return;
       const said = lines.filter(([, line]) => line !== '');
       if (said.length === this.lines.size && said.every(([key, line]) => this.lines.get(key) === line)) return;
       this.lines = new Map(said);

@@ -141,8 +141,20 @@ export class Session {
     return (this.#tokenized = { key: piecesKey(request), outside, counts: all.map(({ pieces }) => pieces.length) });
   }
 
-  #show(trace: Trace, request: Request): void {
-    this.trace?.dispose();
+  /** Shows a record that is ready, of whatever made it, who also gives it back: what is not in it is not shown. */
+  give(trace: Trace): void {
+    this.#ticket++;
+    this.running = false;
+    this.#show(trace, undefined);
+    this.frames = this.frames.filter((frame) => frame.kind === 'steps');
+  }
+
+  #giveBack(): void {
+    if (this.shown) this.trace?.dispose();
+  }
+
+  #show(trace: Trace, request: Request | undefined): void {
+    this.#giveBack();
     this.trace = trace;
     this.shown = request;
     this.frames = framesOf(trace);
@@ -170,7 +182,7 @@ export class Session {
     this.#ticket++;
     clearTimeout(this.#busy);
     this.#abort.abort();
-    this.trace?.dispose();
+    this.#giveBack();
     this.trace = undefined;
     this.store = undefined;
     this.shown = undefined;

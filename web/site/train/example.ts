@@ -42,8 +42,8 @@ const sentence = (shown: Shown): string => {
   });
 };
 
-/** Where it looks while it says each piece: a held-out example as a small matrix. */
-export const exampleView = (shown: Shown): TemplateResult => {
+/** Where it looks while it says each piece: a held-out example as a small matrix, and the way into every step of it. */
+export const exampleView = (shown: Shown, stepThrough: (shown: Shown) => void): TemplateResult => {
   const columns = shown.source.length;
   const rows = shown.said.slice(0, shown.length + beyond);
   const marks = shown.marks.filter((mark) => mark !== 'missing');
@@ -77,6 +77,15 @@ export const exampleView = (shown: Shown): TemplateResult => {
         ><span class="said">${targetPieces(shown).map((one) => html`<span>${piece(one)}</span>`)}</span></span
       >
       ${more > 0 ? html`<span class="what">${say('train.more', { count: more })}</span>` : nothing}
+      <button
+        type="button"
+        class="link"
+        data-action="step-through"
+        aria-label=${say('train.steps.of', { source: shown.source.join('') })}
+        @click=${() => stepThrough(shown)}
+      >
+        ${say('train.steps')}
+      </button>
     </figcaption>
   </figure>`;
 };

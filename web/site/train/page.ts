@@ -10,7 +10,8 @@ import { headline, spoken } from './headline.ts';
 import { playing, rowOfButtons } from './transport.ts';
 import { rateControl, shownRate } from './rate.ts';
 import { runsView } from './runs.ts';
-import { Session } from './session.ts';
+import { Session, type Shown } from './session.ts';
+import { Steps } from './steps.ts';
 import { picksView, setUpView } from './set-up-view.ts';
 import { filesView } from './files-view.ts';
 import { readHash, specsOf, valuesOf, writeHash, type SetUp } from './set-up.ts';
@@ -61,6 +62,7 @@ export class TrainPage extends LitElement {
     window.removeEventListener('keydown', this.#key);
     window.removeEventListener('pagehide', this.#leave);
     this.#resize?.disconnect();
+    this.#steps?.close();
     this.session?.close();
   }
 
@@ -128,7 +130,9 @@ export class TrainPage extends LitElement {
           </div>
           ${
             session.shown.length
-              ? html`<div class="examples">${guard([session.shown], () => session.shown.map(exampleView))}</div>
+              ? html`<div class="examples">
+                    ${guard([session.shown], () => session.shown.map((one) => exampleView(one, this.#stepThrough)))}
+                  </div>
                   <p class="legend">
                     <span>${say('train.legend')}</span><span>0</span><i aria-hidden="true"></i><span>1</span>
                   </p>`
@@ -137,6 +141,7 @@ export class TrainPage extends LitElement {
         </section>
         <section class="charts" aria-label=${say('train.charts')}>${chartsView(session, this.width)}</section>
       </div>
+      <div class="steps-place"></div>
       ${runsView(session)} ${guard([setUp], () => setUpView(engine, setUp, this.#roomy, (other) => this.renew(other)))}
       ${guard([setUp, session.run], () => filesView(session, this.notices))}
       <p class="spoken" role="status">${this.#told}</p>
@@ -194,9 +199,22 @@ export class TrainPage extends LitElement {
     </div>`;
   }
 
+  /** Every step of an example, as the model stands now: it is not trained meanwhile, and training closes it. */
+  readonly #stepThrough = (shown: Shown): void => {
+    const { session } = this;
+    const place = this.querySelector<HTMLElement>('.steps-place');
+    if (!session || !place) return;
+    this.#steps ??= new Steps(session, place, (message) =>
+      this.notices.show('steps', say('train.steps.failed'), [message]),
+    );
+    void this.#steps.open(shown);
+  };
+  #steps: Steps | undefined;
+
   readonly #changed = (): void => {
     const { session } = this;
     if (!session) return;
+    this.#steps?.follow();
     const text = spoken(session);
     const now = performance.now();
     if (session.status !== 'training' || now - this.#toldAt > breath) [this.#told, this.#toldAt] = [text, now];
@@ -226,7 +244,7 @@ export class TrainPage extends LitElement {
 
   readonly #key = (event: KeyboardEvent): void => {
     const { session } = this;
-    if (!session || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!session || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     // In a field keys are the field's, and the blank presses the button that has the focus.
     const at = event.target as Element;
     if (at.closest('input, select, textarea') || (event.key === ' ' && at.closest('button, summary, a'))) return;
