@@ -13,4 +13,8 @@ export const views = [
 ];
 
 /** Models that learn, behind one link of the header: a row of their own on their pages. @type {Room[]} */
-export const models = [{ label: 'Train', file: 'train.html' }];
+export const models = [
+  { label: 'Train', file: 'train.html' },
+  { label: 'Look', file: 'look.html' },
+  { label: 'Read', file: 'read.html' },
+];

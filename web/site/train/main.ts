@@ -1,4 +1,5 @@
 import { find, startPage } from '../shell/start.ts';
+import '../styles/learned.css';
 import '../styles/train.css';
 import { createLearningEngine } from '../../engine/learning/index.ts';
 import { say } from '../words.ts';

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { css } from '../../elements/lib/css.ts';
 import { megabytes } from '../../elements/lib/format.ts';
+import { icon, shapes } from '../icons.ts';
 import { say } from '../words.ts';
 import type { Session } from './session.ts';
 
@@ -10,15 +11,6 @@ interface Acts {
   reset(): void;
   cancel(): void;
 }
-
-const icon = (path: string) =>
-  html`<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d=${path} fill="currentColor" /></svg>`;
-const shapes = {
-  play: 'M5 3l12 7-12 7z',
-  pause: 'M4 3h4v14H4zM12 3h4v14h-4z',
-  step: 'M4 4l9 6-9 6zM14 4h2.5v12H14z',
-  reset: 'M10 4V1L5 5l5 4V6a4.5 4.5 0 11-4.5 4.5H3A7 7 0 1010 4z',
-};
 
 export const rowOfButtons = (session: Session, acts: Acts): TemplateResult => {
   const { status } = session;

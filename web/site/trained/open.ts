@@ -1,0 +1,38 @@
+import { createLearningEngine } from '../../engine/learning/index.ts';
+import type { LearningEngine, TrainedRun } from '../../engine/types/learning.ts';
+import type { Notices } from '../notices.ts';
+import { say } from '../words.ts';
+
+/** An address beside the page. */
+const beside = (path: string): string => new URL(path, document.baseURI).href;
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The engine with the models that the page is about: each is shown as soon as it is there; what fails is said. */
+export const openModels = async <Name extends string>(
+  folders: Readonly<Record<Name, string>>,
+  notices: Notices,
+  ready: (name: Name, opened: TrainedRun) => void | Promise<void>,
+): Promise<LearningEngine | undefined> => {
+  let engine: LearningEngine;
+  try {
+    engine = await createLearningEngine({ dataBase: beside('data/') });
+  } catch (error) {
+    notices.show('engine', say('train.no.engine'), [reason(error)]);
+    return undefined;
+  }
+  const open = async (name: Name) => {
+    try {
+      await ready(name, await engine.openTrained(beside(`models/${folders[name]}`)));
+      notices.remove(name);
+    } catch (error) {
+      notices.show(name, say('models.failed', { name: folders[name] }), [reason(error)], {
+        label: say('models.retry'),
+        go: () => void open(name),
+      });
+    }
+  };
+  // One after another: the page speaks sooner.
+  for (const name of Object.keys(folders) as Name[]) await open(name);
+  return engine;
+};
