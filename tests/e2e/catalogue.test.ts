@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../web/engine/types.ts';
 import type { Page } from './driver.ts';
-import { figureReady, part, root, setState, settled, shownEntry, slips } from './figure.ts';
+import { figureReady, part, root, setState, sideways, slips } from './figure.ts';
 import { harness } from './harness.ts';
 
 const { open } = harness();
@@ -13,50 +13,80 @@ const catalog = JSON.parse(
 ) as Catalog;
 const ids = catalog.entries.filter((entry) => entry.kind === 'variant').map((entry) => entry.id);
 
-/** From the first step to the last and back. */
-const walk = async (page: Page): Promise<void> => {
-  const steps = await page.count('.steps li');
-  expect(steps).toBeGreaterThan(2);
-  await page.click(part.step(1));
-  const names: string[] = [];
-  for (let i = 1; i < steps; i++) {
-    names.push(await page.text(part.currentStep));
-    await page.click(part.next);
-  }
-  await settled(page);
-  for (const name of names.reverse()) {
-    await page.click(part.previous);
-    expect(await page.text(part.currentStep)).toBe(name);
-  }
-  expect(page.problems).toEqual([]);
+/** From the first step to the last and back, in the page itself: thousands of steps, each asked for from here, took minutes. */
+const walk = async (page: Page, id: string): Promise<void> => {
+  const { there, back } = await page.evaluate(
+    async ({ first, next, previous, current }) => {
+      const figure = document.querySelector('attention-stepper')!;
+      const find = (target: string) => figure.shadowRoot!.querySelector<HTMLElement>(target)!;
+      const steps = figure.shadowRoot!.querySelectorAll('.steps li').length;
+      const press = async (target: string) => {
+        find(target).click();
+        await figure.updateComplete;
+        await new Promise(requestAnimationFrame); // drawn, with whatever that may throw
+        return find(current).textContent;
+      };
+      const there = [await press(first)];
+      while (there.length < steps) there.push(await press(next));
+      const back = [there.at(-1)!];
+      while (back.length < steps) back.push(await press(previous));
+      return { there, back };
+    },
+    { first: part.step(1), next: part.next, previous: part.previous, current: part.currentStep },
+  );
+  expect(there.length, id).toBeGreaterThan(2);
+  expect(back.reverse(), id).toEqual(there);
+  expect(page.problems, id).toEqual([]);
 };
 
-describe('the page of every mechanism', () => {
-  it.each(ids)('%s opens, steps to its end and back', async (id) => {
-    const page = await open(`#variant=${id}`, { theme: 'light' });
-    await figureReady(page);
-    expect(await shownEntry(page)).toBe(id);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    const thickest = await page.evaluate(() =>
-      Math.max(
-        0,
-        ...[...document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('.arc')].map((arc) =>
-          Number(arc.getAttribute('stroke-width')),
-        ),
-      ),
-    );
-    expect(thickest, 'lines between words stay lines').toBeLessThan(6);
-    expect(await slips(page)).toEqual([]);
-    await walk(page);
-  });
+const shows = async (page: Page, id: string): Promise<void> => {
+  await page.waitUntil((wanted) => {
+    const { session } = document.querySelector('attention-stepper')!.figure;
+    return session.trace?.entry === wanted && !session.running;
+  }, id);
+  await figureReady(page);
+};
 
-  it('steps in the dark, one mechanism after the other', async () => {
-    const page = await open('', { theme: 'dark' });
-    await figureReady(page);
-    for (const id of ids) {
-      await setState(page, { variant: id });
+// Sixty mechanisms, about a second each.
+const patience = 600_000;
+
+describe('the page of every mechanism', () => {
+  it(
+    'opens by its link, steps to its end and back',
+    async () => {
+      const page = await open('', { theme: 'light' });
       await figureReady(page);
-      await walk(page);
-    }
-  }, 600_000);
+      for (const id of ids) {
+        await page.evaluate((wanted) => void (location.hash = `variant=${wanted}`), id);
+        await shows(page, id);
+        expect(await sideways(page), id).toBeLessThanOrEqual(0);
+        const thickest = await page.evaluate(() =>
+          Math.max(
+            0,
+            ...[...document.querySelector('attention-stepper')!.shadowRoot!.querySelectorAll('.arc')].map((arc) =>
+              Number(arc.getAttribute('stroke-width')),
+            ),
+          ),
+        );
+        expect(thickest, `${id}: lines between words stay lines`).toBeLessThan(6);
+        expect(await slips(page), id).toEqual([]);
+        await walk(page, id);
+      }
+    },
+    patience,
+  );
+
+  it(
+    'steps in the dark, one mechanism after the other',
+    async () => {
+      const page = await open('', { theme: 'dark' });
+      await figureReady(page);
+      for (const id of ids) {
+        await setState(page, { variant: id });
+        await shows(page, id);
+        await walk(page, id);
+      }
+    },
+    patience,
+  );
 });

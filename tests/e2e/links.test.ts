@@ -43,6 +43,8 @@ describe('the link', () => {
         (o) => o.value,
       ),
     );
+    const other = await open();
+    await figureReady(other);
     for (const id of ids) {
       await page.select('#mechanism', id);
       await settled(page);
@@ -50,11 +52,11 @@ describe('the link', () => {
         const { variant } = document.querySelector('attention-stepper')!.state;
         return variant === undefined || location.hash.includes(`variant=${wanted}`);
       }, id);
-      const other = await openUrl(await page.evaluate(() => location.href));
-      await figureReady(other);
+      await other.evaluate((hash) => void (location.hash = hash), await page.evaluate(() => location.hash));
+      await settled(other);
       expect(await digits(other), id).toBe(await digits(page));
     }
-  }, 300_000); // fifty pages are opened, a second or two each
+  }, 300_000); // sixty mechanisms, a second or two each
 
   it('follows back and forward, and a hash typed by hand', async () => {
     const page = await open('#text=the+animal');
