@@ -26,8 +26,8 @@ struct Prediction {
   Value chances = {};
   // Which place of the text a key stands for, -1 where for none; empty where key j is place j.
   std::function<int64_t(int64_t query, int64_t key)> place_of_key = {};
-  std::vector<Value> reading =
-      {};  // of pixels written from a smaller picture: weights over that [head, batch, query, key]
+  // Of pixels that are written from a smaller picture: weights over that, [head, batch, query, key].
+  std::vector<Value> reading = {};
 };
 
 // What the encoder hands to the decoder, by name.
