@@ -15,6 +15,13 @@
 //                                                    brightness 0 to 1, row by row; with a seed, choices are drawn
 //   judge    run, text | example                     {classes, verdict, sentences, cut}: what a document is, and which
 //                                                    sentences and words that leans on
+//   paint    run, pictures, small, temperature, seed
+//                                                    a pixel for each of `pictures`, which are begun (levels row by
+//                                                    row, as many of each): drawn, its shares, and where it looked;
+//                                                    `small` is what they are made of, where the task has such a
+//                                                    picture
+//   weigh    run, pictures, small, counted, seed     the log-share of every pixel; one picture drawn by how likely it
+//                                                    makes the pixels at the places `counted`
 //   trace    run, example | text | picture           a trace like `run`'s (core/api/api.h), of one example,
 //                                                    with its source_pieces and target_pieces
 //   gradients         trace, tensor, index           {tensors: [{name, offset}]}: d(tensor)/d(all it was made from)

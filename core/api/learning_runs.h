@@ -47,6 +47,9 @@ std::string learn_judge(const rapidjson::Value& request, std::span<const uint8_t
 // core/api/learning_decode.cpp
 std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+// core/api/learning_paint.cpp
+std::string learn_paint(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_weigh(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 // core/api/learning_gradients.cpp
 std::string learn_gradients(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 std::string learn_explain_gradient(const rapidjson::Value& request, std::span<const uint8_t> bytes);

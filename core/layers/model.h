@@ -24,6 +24,10 @@ struct Prediction {
   std::function<Value(Value surprise)> estimate = {};
   // Where the alignment settles on one place: the weights by which that was chosen.
   Value chances = {};
+  // Which place of the text a key stands for, -1 where for none; empty where key j is place j.
+  std::function<int64_t(int64_t query, int64_t key)> place_of_key = {};
+  // Of pixels that are written from a smaller picture: weights over that, [head, batch, query, key].
+  std::vector<Value> reading = {};
 };
 
 // What the encoder hands to the decoder, by name.
@@ -45,9 +49,9 @@ struct Model {
   // May `decode` be given a text in parts, one call going on from what the one before carried?
   bool continues = false;
 
-  // All others: from the batch's source to its prediction; kPixels are given `inputs` as source. Attention of
-  // kDocuments: of each sentence over its words [batch, query, key], then of the document over sentences [batch, query
-  // 1, key].
+  // All others: from the batch's source to its prediction; kPixels are given `inputs` as source, and what they are
+  // made of, if of anything, as Recorder::beside. Attention of kDocuments: of each sentence over its words [batch,
+  // query, key], then of the document over sentences [batch, query 1, key].
   Prediction (*predict)(Recorder& recorder, Value source) = nullptr;
 };
 

@@ -1,6 +1,7 @@
 #include "core/layers/picture_attention.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/attention/frame_text.h"
 #include "core/graph/ops/ops.h"
@@ -21,6 +22,11 @@ struct Cut {
   // To the right of a block only rows above it are read.
   int64_t memory_columns() const {
     return blocks.beside + blocks.block_columns + (blocks.above > 0 ? blocks.beside : 0);
+  }
+  // Where the place `key` of the memory stands that belongs to a block of this row and column of blocks.
+  std::array<int64_t, 2> row_and_column(int64_t block_row, int64_t block_column, int64_t key) const {
+    return {block_row * blocks.block_rows - blocks.above + key / memory_columns(),
+            block_column * blocks.block_columns - blocks.beside + key % memory_columns()};
   }
 };
 
@@ -88,8 +94,7 @@ Value allowed(Graph& graph, const Cut& cut) {
                        {axis::kKey, cut.memory_rows() * cut.memory_columns()}};
   const auto reads = [=](const Index& at) {
     const int64_t row = at[0] * b.block_rows + at[2], column = at[1] * b.block_columns + at[3];
-    const int64_t from_row = at[0] * b.block_rows - b.above + at[4] / cut.memory_columns();
-    const int64_t from_column = at[1] * b.block_columns - b.beside + at[4] % cut.memory_columns();
+    const auto [from_row, from_column] = cut.row_and_column(at[0], at[1], at[4]);
     if (column >= b.width || from_row < 0 || from_column < 0 || from_column >= b.width) return false;
     const int64_t i = row * b.width + column, j = from_row * b.width + from_column;
     return j <= i && b.reads(i, j);
@@ -122,6 +127,15 @@ Value weigh(Value q, Value k, const Cut& cut) {
 }
 
 }  // namespace
+
+int64_t PictureAttention::place_of_key(int64_t pixel, int64_t key, int64_t pixels) const {
+  const int64_t row = pixel / blocks.width, column = pixel % blocks.width;
+  const Cut cut = {blocks, pixels, (pixels + blocks.width - 1) / blocks.width};
+  const auto [from_row, from_column] = cut.row_and_column(row / blocks.block_rows, column / blocks.block_columns, key);
+  if (from_row < 0 || from_column < 0 || from_column >= blocks.width) return -1;
+  const int64_t place = from_row * blocks.width + from_column;
+  return place < pixels ? place : -1;
+}
 
 Attended picture_attention(Recorder& r, std::string_view name, Value x, const PictureAttention& layer) {
   const Scope scope(r, name);

@@ -14,6 +14,9 @@ struct PictureAttention {
   int64_t heads = 1;
   // Pixels stand row by row, so many to a row. A text of pixels, local in one dimension, is a picture of one row.
   PictureBlocks blocks = {};
+
+  // The pixel that a key of this one's memory is; -1 beyond the borders of a picture of `pixels`.
+  int64_t place_of_key(int64_t pixel, int64_t key, int64_t pixels) const;
 };
 
 // x [batch, query, model], row by row; the last row may be cut short. No pixel reads one that stands behind it in the

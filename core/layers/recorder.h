@@ -76,6 +76,11 @@ class Recorder {
   void give(const std::string& name, Value value) { given_[name] = value; }
   const std::map<std::string, Value>& left() const { return left_; }
 
+  // What stands beside the text all the while and is no part of it: the small picture that a larger one is made of.
+  // Not valid where a task has no such thing.
+  Value beside() const { return beside_; }
+  void put_beside(Value value) { beside_ = value; }
+
   const ParameterNodes& parameter_nodes() const { return nodes_; }
 
  private:
@@ -94,6 +99,7 @@ class Recorder {
   ParameterNodes nodes_;
   std::map<std::string, Value> given_, left_;
   uint64_t drawn_ = 0;
+  Value beside_;
 };
 
 // Everything recorded while it lives stands in the scope "<outer>/<name>".

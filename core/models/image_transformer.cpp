@@ -14,15 +14,18 @@
 namespace attn::models {
 namespace {
 
-// Sines and cosines of the row in the first half of the channels, of the column in the second: [query, model].
-Value places(Graph& graph, int64_t pixels, int64_t width, int64_t columns) {
+// Sines and cosines of the row in the first half of the channels, of the column in the second: [query, model]. A small
+// picture's pixels stand `apart` of the large one's and in the middle of those that they are made of, so that both
+// speak of the same places.
+Value places(Graph& graph, int64_t pixels, int64_t width, int64_t columns, int64_t apart = 1) {
   const FrameText frame{"embed", "positions", "Every place has a pattern of its own"};
   const int64_t half = width / 2;
   const double log_base = kernels::log(10000.0);
   const auto number = [=](const Index& at) {
     const bool of_row = at[1] < half;
     const int64_t channel = of_row ? at[1] : at[1] - half, channels = of_row ? half : width - half;
-    const double place = static_cast<double>(of_row ? at[0] / columns : at[0] % columns);
+    const double pixel = static_cast<double>(of_row ? at[0] / columns : at[0] % columns);
+    const double place = pixel * static_cast<double>(apart) + static_cast<double>(apart - 1) / 2;
     const double wave = static_cast<double>(channel / 2 * 2) / static_cast<double>(channels);
     const double angle = place * kernels::exp(-log_base * wave);
     return channel % 2 == 0 ? kernels::sin(angle) : kernels::cos(angle);
@@ -46,10 +49,30 @@ PictureAttention attention_of(const Recorder& r, int64_t pixels, int64_t heads) 
   return layer;
 }
 
+// The small picture [batch, row, column] as its encoder reads it, every pixel every other: [batch, query, model].
+Value read_small(Recorder& r, Value picture, TransformerSizes sizes) {
+  const Scope scope(r, "encoder");
+  const FrameText frame{"embed", "small picture", "Brightness becomes vectors"};
+  const int64_t columns = picture.shape().size(axis::kColumn);
+  const int64_t apart = std::max<int64_t>(r.sizes().columns / std::max<int64_t>(columns, 1), 1);
+  // [batch, query, model 1]
+  const Value pixels =
+      rearrange(repeat(rearrange(picture, {axis::kBatch, axis::kRow, axis::kColumn}, 2, axis::kQuery), axis::kModel, 1),
+                {axis::kBatch, axis::kQuery, axis::kModel});
+  // w s + b, and where the pixel stands
+  const Value x = add(linear_layer(r, "brightness", pixels, {.width = sizes.width}),
+                      places(r.graph(), pixels.shape().size(axis::kQuery), sizes.width, columns, apart))
+                      .step(frame.step("small_x", "X", Role::kNone, R"(x_j = w\,s_j + b + P_j)",
+                                       "A pixel's brightness along one direction, and where it stands."));
+  sizes.layers = r.params().integer("encoder_layers");
+  return transformer_stack(r, r.dropout(x, sizes.dropout), {}, /*causal=*/false, sizes).x;
+}
+
 // inputs: what stands before each pixel [batch, query], row by row
 Prediction predict(Recorder& r, Value inputs) {
   const TransformerSizes sizes = transformer_sizes(r.params());
   const int64_t pixels = inputs.shape().columns(), levels = r.sizes().target_pieces;
+  const Value small = r.beside().valid() ? read_small(r, r.beside(), sizes) : Value();
   const FrameText embed{"embed", "pixels", "Levels become vectors"};
   const double width = static_cast<double>(sizes.width);
   // sqrt(d) E of the pixel before, and where this one stands: [batch, query, model]
@@ -63,6 +86,7 @@ Prediction predict(Recorder& r, Value inputs) {
 
   const PictureAttention attention = attention_of(r, pixels, sizes.heads);
   Prediction prediction;
+  prediction.place_of_key = [=](int64_t pixel, int64_t key) { return attention.place_of_key(pixel, key, pixels); };
   for (int64_t i = 1; i <= sizes.layers; ++i) {
     const Scope scope(r, "layer_" + std::to_string(i));
     x = residual(r, "self", x, sizes, [&](Value in) {
@@ -70,6 +94,13 @@ Prediction predict(Recorder& r, Value inputs) {
       if (found.weights.valid()) prediction.attention.push_back(found.weights);
       return found.output;
     });
+    if (small.valid()) {
+      x = residual(r, "cross", x, sizes, [&](Value in) {
+        const Attended found = attention_layer(r, "attention", in, small, {.heads = sizes.heads});
+        if (found.weights.valid()) prediction.reading.push_back(found.weights);
+        return found.output;
+      });
+    }
     x = residual(r, "feed_forward", x, sizes,
                  [&](Value in) { return feed_forward(r, "network", in, sizes.hidden, sizes.dropout); });
   }
@@ -100,7 +131,9 @@ Model image_transformer() {
   }
   append(
       &text.params,
-      {shared::choice(
+      {whole_number("encoder_layers", "Encoder layers", "Blocks that read the small picture, where there is one.", 2, 1,
+                    6),
+       shared::choice(
            "attention", "Attention", "What a pixel reads.",
            {{"1d", "1D local", "Pixels in a line are cut into blocks; a block reads itself and some before it."},
             {"2d", "2D local", "The picture is cut into rectangles that read a margin above and beside."}}),
@@ -131,7 +164,8 @@ EntryDocs image_transformer_docs() {
       "levels, "
       "and the model is small. Both kinds of blocks are written row by row over the whole picture; the paper finishes "
       "one rectangle before the next, so that its pixels also read lower rows of the block to their left. The paper's "
-      "memory in one dimension is the block before; here it is as long as you like. Dropout is 0.1 instead of 0.3.";
+      "memory in one dimension is the block before; here it is as long as you like. A small picture is read as "
+      "brightness, where the paper has colours of 256 levels. Dropout is 0.1 instead of 0.3.";
   docs.cost = {R"(2\,n\,(b + m)\,d)", R"(4\,n\,(b + m))"};
   return docs;
 }

@@ -2,17 +2,10 @@
 
 #include <algorithm>
 
-#include "core/graph/evaluation.h"
 #include "core/kernels/softmax.h"
 
 namespace attn {
 namespace {
-
-Tensor copied(const Evaluation<float>& values, Value value) {
-  Tensor tensor{value.shape(), std::vector<float>(static_cast<size_t>(value.shape().count()))};
-  values.rows(value.node(), {0, value.shape().rows()}, tensor.values.data());
-  return tensor;
-}
 
 // The same tensor with other entries along the batch axis; one without that axis serves all rows.
 Tensor reordered(const Tensor& tensor, const std::vector<int64_t>& from) {
@@ -79,7 +72,7 @@ Status Decoding::read(const Tensor& source) {
   Status status = values.run();
   if (!status.ok()) return status;
   memory_.clear(), carried_.clear();
-  for (const auto& [name, value] : memory) memory_[name] = copied(values, value);
+  for (const auto& [name, value] : memory) memory_[name] = computed(values, value);
   rows_ = source.shape[0].size;
   texts_.assign(static_cast<size_t>(rows_), {});
   return {};
@@ -105,13 +98,13 @@ Status Decoding::next(const std::vector<int64_t>& pieces, std::vector<NextPiece>
   if (!status.ok()) return status;
   ++calls_;
   carried_.clear();
-  for (const auto& [name, value] : recorder.left()) carried_[name] = copied(values, value);
+  for (const auto& [name, value] : recorder.left()) carried_[name] = computed(values, value);
 
-  const Tensor logits = copied(values, prediction.output);  // [batch, query, piece]
+  const Tensor logits = computed(values, prediction.output);  // [batch, query, piece]
   const int64_t vocabulary = logits.shape.columns();
   Tensor weights, chances;
-  if (!prediction.attention.empty()) weights = copied(values, prediction.attention[0]);
-  if (prediction.chances.valid()) chances = copied(values, prediction.chances);
+  if (!prediction.attention.empty()) weights = computed(values, prediction.attention[0]);
+  if (prediction.chances.valid()) chances = computed(values, prediction.chances);
   said->assign(static_cast<size_t>(rows_), {});
   for (int64_t row = 0; row < rows_; ++row) {
     NextPiece& next = (*said)[static_cast<size_t>(row)];

@@ -51,10 +51,8 @@ Status score(const Run& run, Parameters* parameters, const std::vector<Batch>& b
     const Status status = values.run();
     if (!status.ok()) return status;
     const Value output = recorded.prediction.output;
-    Tensor said{output.shape(), std::vector<float>(static_cast<size_t>(output.shape().count()))};
-    values.rows(output.node(), {0, output.shape().rows()}, said.values.data());
     const int64_t before = out->targets;
-    count_right(said, batch.target, run.kind, run.examples->tolerance(), out);
+    count_right(computed(values, output), batch.target, run.kind, run.examples->tolerance(), out);
     losses += static_cast<double>(values.cell(recorded.loss.node(), 0)) * static_cast<double>(out->targets - before);
   }
   const double targets = static_cast<double>(std::max<int64_t>(out->targets, 1));

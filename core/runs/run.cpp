@@ -26,6 +26,12 @@ Tensor shifted(const Tensor& target) {
   return inputs;
 }
 
+Tensor computed(const Evaluation<float>& values, Value value) {
+  Tensor tensor{value.shape(), std::vector<float>(static_cast<size_t>(value.shape().count()))};
+  values.rows(value.node(), {0, value.shape().rows()}, tensor.values.data());
+  return tensor;
+}
+
 Batch blank_batch(TaskKind kind, const TaskSizes& sizes) {
   const auto blank = [](Shape shape) {
     std::vector<float> zeros(static_cast<size_t>(shape.count()));
@@ -46,6 +52,8 @@ Batch blank_batch(TaskKind kind, const TaskSizes& sizes) {
     case TaskKind::kDocuments:
       return {blank({one, {axis::kSentence, some(sizes.rows)}, {axis::kWord, some(sizes.columns)}}), blank({one}), {}};
     case TaskKind::kPixels:
+      if (sizes.longest_source > 0)
+        return {blank({one, {axis::kRow, 1}, {axis::kColumn, sizes.longest_source}}), blank({one, said}), {}};
       break;
   }
   return {{}, blank({one, said}), {}};
@@ -54,9 +62,9 @@ Batch blank_batch(TaskKind kind, const TaskSizes& sizes) {
 Recorded record_batch(Recorder& r, const Run& run, const Batch& batch, double smoothing) {
   const Model& model = *run.model;
   Recorded out;
-  const bool has_source = run.kind != TaskKind::kPixels;
-  const Value source =
-      has_source ? given(r, batch.source, "source", "x") : given(r, shifted(batch.target), "source", "y");
+  const bool pixels = run.kind == TaskKind::kPixels;
+  if (pixels && batch.source.shape.rank() > 0) r.put_beside(given(r, batch.source, "small", "x"));
+  const Value source = pixels ? given(r, shifted(batch.target), "source", "y") : given(r, batch.source, "source", "x");
   if (model.encode) {
     const Memory memory = model.encode(r, source);
     out.prediction = model.decode(r, memory, given(r, shifted(batch.target), "inputs", "y"));

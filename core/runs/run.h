@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/graph/evaluation.h"
 #include "core/layers/model.h"
 #include "core/training/task.h"
 
@@ -29,6 +30,9 @@ struct Recorded {
   Value loss;     // of shape [one], penalty included
 };
 Recorded record_batch(Recorder& recorder, const Run& run, const Batch& batch, double smoothing);
+
+// A node's numbers, once they are computed.
+Tensor computed(const Evaluation<float>& values, Value value);
 
 // A batch of one example with nothing in it, as long as examples of such a task can be: what a model is recorded on
 // where no example is at hand.

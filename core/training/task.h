@@ -21,7 +21,7 @@ namespace attn {
 // kNumbers       numbers [batch, time, feature]               numbers [batch, one]
 // kPictures      brightness 0 to 1 [batch, row, column]       ids [batch, query], the end included
 // kDocuments     ids [batch, sentence, word], -1 for padding  class ids [batch]
-// kPixels        none                                         kFirstPiece + level [batch, query], row by row
+// kPixels        none, or brightness [batch, row, column]     kFirstPiece + level [batch, query], row by row
 enum class TaskKind { kSequences, kNumbers, kPictures, kDocuments, kPixels };
 
 // The first ids of every vocabulary: what a decoder begins with, and what it ends with.

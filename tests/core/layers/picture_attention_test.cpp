@@ -81,6 +81,36 @@ TEST_P(PictureAttentionTest, EqualsAllPairsWithAMask) {
   }
 }
 
+// Where a key stands: weights put there are the weights of all pairs, and those that belong nowhere are 0.
+TEST_P(PictureAttentionTest, KeysSayWhichPixelTheyAre) {
+  const Case& c = GetParam();
+  const int64_t n = c.pixels;
+  Graph graph;
+  Parameters parameters(1);
+  Recorder recorder(graph, {.parameters = &parameters});
+  const std::vector<float> x = random_numbers(static_cast<size_t>(n * kModel), 1, -2, 2);
+  const Value in = graph.leaf({{"batch", 1}, {"query", n}, {"model", kModel}}, x, Origin::kGiven, {});
+  const PictureAttention layer = {1, c.blocks};
+  const Attended out = picture_attention(recorder, "a", in, layer);
+  Evaluation<double> values(graph);
+  ASSERT_TRUE(values.run().ok());
+  const int64_t keys = out.weights.shape().columns();
+  for (int64_t i = 0; i < n; ++i) {
+    std::vector<int> told(static_cast<size_t>(n));
+    for (int64_t key = 0; key < keys; ++key) {
+      const int64_t j = layer.place_of_key(i, key, n);
+      const double weight = values.data(out.weights.node())[i * keys + key];
+      if (j < 0) {
+        EXPECT_EQ(weight, 0) << i << ' ' << key;
+        continue;
+      }
+      EXPECT_EQ(weight > 0, reads(c.blocks, i, j)) << i << ' ' << j;
+      ++told[static_cast<size_t>(j)];
+    }
+    for (int64_t j = 0; j < n; ++j) EXPECT_LE(told[static_cast<size_t>(j)], 1);
+  }
+}
+
 const Case kCases[] = {
     {"line", 12, {12, 1, 4, 0, 4}},
     {"line_cut_short", 10, {10, 1, 4, 0, 3}},

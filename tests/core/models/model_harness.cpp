@@ -261,7 +261,9 @@ Learner::Record Learner::record(const Batch& batch, bool training, int64_t step)
     const Memory memory = model_.encode(r, leaf_of(*record.graph, batch.source, "source"));
     record.prediction = model_.decode(r, memory, leaf_of(*record.graph, inputs_of(batch.target), "inputs"));
   } else {
-    const Tensor source = kind_ == TaskKind::kPixels ? inputs_of(batch.target) : batch.source;
+    const bool pixels = kind_ == TaskKind::kPixels;
+    if (pixels && !batch.source.values.empty()) r.put_beside(leaf_of(*record.graph, batch.source, "small"));
+    const Tensor source = pixels ? inputs_of(batch.target) : batch.source;
     record.prediction = model_.predict(r, leaf_of(*record.graph, source, "source"));
   }
   const Value targets = leaf_of(*record.graph, batch.target, "targets");

@@ -53,5 +53,34 @@ TEST(DigitCompletionTask, PutsABorderAroundIfAsked) {
   EXPECT_EQ(text.substr(0, 18), std::string(16, ' ') + "\n ");
 }
 
+// Each pixel of the small picture, by hand: the mean of four grey levels as a share of white.
+TEST(DigitCompletionTask, HalvesTheDigitToBeDoubled) {
+  const std::vector<uint8_t> file = data_file(small_digits());
+  for (const std::string side : {"14", "16"}) {
+    const Opened opened = open_task("digit_completion", {{"levels", 4}}, {{"side", side}, {"goal", "double"}}, file);
+    ASSERT_TRUE(opened.examples);
+    const int64_t n = std::stoll(side), half = n / 2;
+    EXPECT_EQ(opened.examples->sizes().longest_source, half * half);
+    for (const Batch& batch : {opened.examples->batch(1, 1, 5), opened.examples->held_out_batches(2, 7, 5).at(0)}) {
+      ASSERT_EQ(batch.source.shape, (Shape{{axis::kBatch, 5}, {axis::kRow, half}, {axis::kColumn, half}}));
+      for (int64_t b = 0; b < 5; ++b) {
+        for (int64_t y = 0; y < half; ++y) {
+          for (int64_t x = 0; x < half; ++x) {
+            double sum = 0;
+            for (const int64_t i : {2 * y, 2 * y + 1}) {
+              for (const int64_t j : {2 * x, 2 * x + 1})
+                sum += batch.target.values[static_cast<size_t>((b * n + i) * n + j)] - 2;
+            }
+            ASSERT_NEAR(batch.source.values[static_cast<size_t>((b * half + y) * half + x)], sum / 12, 1e-7);
+          }
+        }
+      }
+    }
+    expect_held_out_whole(*opened.examples, 10);
+    const Opened other = open_task("digit_completion", {{"levels", 4}}, {{"side", side}, {"goal", "double"}}, file);
+    expect_repeatable(*opened.examples, *other.examples, 6);
+  }
+}
+
 }  // namespace
 }  // namespace attn::test

@@ -63,6 +63,20 @@ export interface JudgeAnswer {
   cut: number;
 }
 
+export interface PaintAnswer {
+  /** A level for each picture. */
+  drawn: number[];
+  /** Numbers of each kind that the buffer holds for every picture. */
+  shares: number;
+  looks: number;
+  reading: number;
+}
+
+export interface WeighAnswer {
+  weights: WireNumber[];
+  candidate: number;
+}
+
 export type TraceAnswer = Pick<RunAnswer, 'trace' | 'steps' | 'tensors'> & {
   source_pieces?: string[];
   target_pieces?: string[];

@@ -26,3 +26,4 @@ export const createLearningEngine = (options: LearningOptions = {}): Promise<Lea
 export { Cancelled, EngineError, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge } from '../errors.ts';
 export { BadCheckpoint, DataLoadFailed, Diverged } from './errors.ts';
 export type * from '../types/learning.ts';
+export type * from '../types/painting.ts';

@@ -15,6 +15,7 @@ import type {
   TrainEnd,
   TrainOptions,
 } from '../types/learning.ts';
+import type { PaintedPixel, PaintWish, Weighed, WeighWish } from '../types/painting.ts';
 import { wellFormed } from '../utf8.ts';
 import {
   isBytes,
@@ -33,6 +34,7 @@ import type { ExampleAnswer, JudgeAnswer, OpenAnswer, ScoreAnswer, TraceAnswer, 
 import { decodedOf } from './decoded.ts';
 import { judgedOf } from './judged.ts';
 import type { LearningHostApi } from './host-api.ts';
+import { paint, weigh } from './painting.ts';
 import { LearningTraceClient } from './trace-client.ts';
 
 /** What a run needs of the engine that opened it. */
@@ -148,6 +150,14 @@ export class RunClient implements LearningRun {
   async judge(input: LearningInput): Promise<Judged> {
     const answer = await this.learn<JudgeAnswer>('judge', this.wantInput(input));
     return judgedOf(answer, 'text' in input ? wellFormed(input.text) : '');
+  }
+
+  paint(wish: PaintWish): AsyncGenerator<PaintedPixel, number[][]> {
+    return paint((call, fields) => this.ask(call, fields), wish);
+  }
+
+  async weigh(wish: WeighWish): Promise<Weighed> {
+    return weigh((call, fields) => this.ask(call, fields), wish);
   }
 
   async trace(input: LearningInput): Promise<LearningTrace> {

@@ -2,6 +2,7 @@
 import type { CatalogEntry, ParamSpec } from './catalog.ts';
 import type { LoadProgress } from './model.ts';
 import type { Backend, EngineOptions } from './engine.ts';
+import type { PaintedPixel, PaintWish, Weighed, WeighWish } from './painting.ts';
 import type { Params } from './run.ts';
 import type { Trace } from './trace.ts';
 
@@ -233,6 +234,10 @@ export interface LearningRun {
   decode(input: LearningInput, beam?: number, seed?: number): Promise<Decoded>;
   /** For models of documents. */
   judge(input: LearningInput): Promise<Judged>;
+  /** Of models of pixels: draws what is missing, a pixel each time it is asked for the next; then gives the pictures. */
+  paint(wish: PaintWish): AsyncGenerator<PaintedPixel, number[][]>;
+  /** Of models of pixels: how likely pictures are, and one of them by that. */
+  weigh(wish: WeighWish): Promise<Weighed>;
   /** One example as the stepper takes it, forwards and backwards; `query` runs over what is said, `source` over what is read. */
   trace(input: LearningInput): Promise<LearningTrace>;
   /** A safetensors file: everything that training goes on from, or the weights alone. */

@@ -17,4 +17,5 @@ export const models = [
   { label: 'Train', file: 'train.html' },
   { label: 'Look', file: 'look.html' },
   { label: 'Read', file: 'read.html' },
+  { label: 'Complete', file: 'complete.html' },
 ];
