@@ -28,7 +28,7 @@ const round = (action: string, shape: string, disabled: boolean, act: () => void
   </button>`;
 
 const pair = <T extends string>(label: string, names: readonly T[], chosen: T, act: (name: T) => void) =>
-  html`<div class="pick">
+  html`<div class="choose">
     <span class="label" id=${label.replaceAll('.', '-')}>${say(label)}</span>
     <div class="seg" role="group" aria-labelledby=${label.replaceAll('.', '-')}>
       ${names.map(

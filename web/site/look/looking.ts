@@ -32,7 +32,7 @@ export class Looking {
   target: string | undefined;
   trouble: unknown;
   #wished: Wish | undefined;
-  #busy = false;
+  busy = false;
 
   constructor(private readonly changed: () => void) {}
 
@@ -40,8 +40,8 @@ export class Looking {
     this.#wished = { example, picture, hard, seed };
     // What is drawn is seen at once, whatever the models are busy with.
     if (picture) [this.picture, this.target] = [picture, undefined];
-    if (this.#busy) return;
-    this.#busy = true;
+    if (this.busy) return;
+    this.busy = true;
     try {
       for (let wish = this.#next(); wish; wish = this.#next()) {
         this.trouble = undefined;
@@ -49,7 +49,7 @@ export class Looking {
         this.changed();
       }
     } finally {
-      this.#busy = false;
+      this.busy = false;
     }
   }
 

@@ -1,7 +1,7 @@
 import { say } from '../words.ts';
 import type { Seen } from './judges.ts';
 import { heaviest, type Reading } from './reading.ts';
-import { isJunk, junkShare } from './verdict-view.ts';
+import { isJunk } from './verdict-view.ts';
 
 /** What the picture means, from the numbers. */
 export const headline = (seen: Seen, reading: Reading): string => {
@@ -10,7 +10,6 @@ export const headline = (seen: Seen, reading: Reading): string => {
   const verdict = isJunk(attention) ? 'spam' : 'ham';
   const words = heaviest(reading, 3).map(({ text }) => `“${text}”`);
   const values = {
-    share: junkShare(attention).toFixed(2),
     words: words.length > 1 ? `${words.slice(0, -1).join(', ')} ${say('read.and')} ${words.at(-1)}` : (words[0] ?? ''),
   };
   const differs = average && isJunk(average) !== isJunk(attention) ? ` ${say('read.head.differs')}` : '';

@@ -23,7 +23,8 @@ export const sentenceOf = (line: ShownLine, word: ShownWord): string =>
 
 const wordView = (line: ShownLine, word: ShownWord, { largest }: Reading, top: boolean, acts: Acts) => {
   const names = ['word', word.unknown && 'unknown', word.out && 'out', top && !word.out && 'top'];
-  return html`${word.gap.trim() ? html`<span class="gap">${word.gap}</span>` : ' '}<button
+  return html`<span class="gap">${word.gap}</span
+    ><button
       type="button"
       class=${names.filter(Boolean).join(' ')}
       data-begin=${word.begin}

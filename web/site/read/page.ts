@@ -76,6 +76,7 @@ export class ReadPage extends LitElement {
             <p>${say('read.leans.says')}</p>
           </div>
           ${reading && !empty ? this.#message(reading) : html`<p class="none">${say(empty ? 'read.empty' : 'read.opening')}</p>`}
+          <p class="about what">${say('read.about')}</p>
         </section>
         <div class="beside">
           <section class="verdicts" aria-label=${say('read.verdicts')}>
@@ -84,7 +85,6 @@ export class ReadPage extends LitElement {
           ${this.#editor()}
         </div>
       </div>
-      <p class="about what">${say('read.about')}</p>
       <p class="spoken" role="status">${this.#told}</p>
     `;
   }

@@ -63,7 +63,7 @@ export const readingOf = (text: string, whole: Judged, now: Judged, out: Readonl
         const before = lines.at(-1);
         // Where a long line goes on in the next one, what stands between belongs to the new one.
         if (before && more.length) before.tail = tail;
-        if (more.length) gap = more.at(-1) ?? '';
+        gap = more.length ? (more.at(-1) ?? '') : gap.trimStart();
       }
       const at = known.get(begin);
       const inLine = at?.weight ?? 0;

@@ -43,7 +43,7 @@ export const verdictView = (
       aria-label=${say(moved ? 'read.scale.moved' : 'read.scale', { share: two(share), before: two(before) })}
       ${css({ '--share': share.toFixed(4), '--before': before.toFixed(4) })}
     >
-      ${moved ? html`<i class="before"></i><i class="way"></i>` : nothing}<i class="now"></i>
+      ${moved ? html`<i class="before"></i>` : nothing}<i class="now"></i>
     </div>
     <p class="ends"><span>0 · ham</span><span>spam · 1</span></p>
     ${moved ? html`<p class="moved">${say('read.moved', { before: two(before), share: two(share) })}</p>` : nothing}
