@@ -1,12 +1,27 @@
 #include "core/runs/decoding.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "core/graph/evaluation.h"
 #include "core/kernels/softmax.h"
 
 namespace attn {
 namespace {
+
+// Writes how long it lived. Time stands beside results and never in them.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double* milliseconds) : milliseconds_(milliseconds) {}
+  ~Stopwatch() { *milliseconds_ = std::chrono::duration<double, std::milli>(Clock::now() - began_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double* milliseconds_;
+  Clock::time_point began_ = Clock::now();
+};
 
 Tensor copied(const Evaluation<float>& values, Value value) {
   Tensor tensor{value.shape(), std::vector<float>(static_cast<size_t>(value.shape().count()))};
@@ -71,6 +86,7 @@ Recorder::Context Decoding::context() const {
 }
 
 Status Decoding::read(const Tensor& source) {
+  const Stopwatch watch(&milliseconds_);
   Graph graph;
   Recorder recorder(graph, context());
   const Memory memory = run_.model->encode(recorder, as_leaf(graph, source, "source"));
@@ -86,6 +102,7 @@ Status Decoding::read(const Tensor& source) {
 }
 
 Status Decoding::next(const std::vector<int64_t>& pieces, std::vector<NextPiece>* said) {
+  const Stopwatch watch(&milliseconds_);
   for (size_t row = 0; row < pieces.size(); ++row) texts_[row].push_back(static_cast<float>(pieces[row]));
   const bool continues = run_.model->continues;
   const int64_t length = continues ? 1 : static_cast<int64_t>(texts_[0].size());
