@@ -11,8 +11,9 @@
 //   errors   run, begin, end                         {examples, wrong, edits, symbols}: held out, decoded
 //   example  run, example                            {source, target, ...}: a held-out example in words
 //   decode   run, text | picture | example, beam, seed
-//                                                    every step of the search; alignments in the buffer. A picture is
-//                                                    brightness 0 to 1, row by row; with a seed, choices are drawn
+//                                                    every step of the search and its time; alignments in the buffer. A
+//                                                    picture is brightness 0 to 1, row by row; with a seed, choices are
+//                                                    drawn
 //   judge    run, text | example                     {classes, verdict, sentences, cut}: what a document is, and which
 //                                                    sentences and words that leans on
 //   paint    run, pictures, small, temperature, seed

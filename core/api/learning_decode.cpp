@@ -1,5 +1,6 @@
 // What a model makes of one example, step by step or as a trace.
 #include <algorithm>
+#include <chrono>
 
 #include "core/api/learning_runs.h"
 #include "core/api/trace.h"
@@ -59,8 +60,9 @@ Status find_sequences(const rapidjson::Value& request, OpenRun** run) {
 }  // namespace
 
 // {"source_pieces":[...],"steps":[[{"piece","text","parent","log_probability","offset","chances"}]],"step","entry",
-//  "score","text","keys":n,"buffer","count"}: the alignment of an entry is the n numbers from `offset`, and where it is
-//  one place, the weights by which that was chosen are those from `chances`; -1 for none.
+//  "score","text","keys":n,"read_milliseconds","milliseconds":[...],"buffer","count"}: the alignment of an entry is the
+// n numbers from `offset`, and where it is one place, the weights by which that was chosen are those from `chances`; -1
+// for none. Milliseconds are those of the calls: the source's, and one for each step.
 std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_t>) {
   OpenRun* run = nullptr;
   Batch batch;
@@ -103,11 +105,15 @@ std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_
   }
   answer.end_array().field("step", search.step).field("entry", search.entry).field("score", search.score);
   answer.field("text", run->examples().target_text(search.pieces(search.step, search.entry))).field("keys", keys);
+  answer.field("read_milliseconds", search.read_milliseconds).key("milliseconds").begin_array();
+  for (const double milliseconds : search.milliseconds) answer.number(milliseconds);
+  answer.end_array();
   answer.field("buffer", address(alignments.data())).field("count", static_cast<int64_t>(alignments.size()));
   return answer.close();
 }
 
 // One example as a trace, with the right target, or with the one that comes along, or what the model says itself.
+// Its milliseconds are those of the one pass over all positions.
 std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t>) {
   OpenRun* run = nullptr;
   Batch batch;
@@ -116,6 +122,7 @@ std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t
   if (status.ok() && batch.target.shape.rank() == 0) status = say(*run, &batch);
   if (!status.ok()) return failure(status);
   const Run& what = run->trainer->run();
+  const auto began = std::chrono::steady_clock::now();
   auto trace = std::make_unique<Trace>();
   Recorder recorder(trace->graph, {.parameters = &run->trainer->parameters(),
                                    .params = what.model_params,
@@ -127,9 +134,10 @@ std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t
   status = trace->graph.status();
   if (status.ok()) status = trace->values.run();
   if (!status.ok()) return failure(status);
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - began;
   const int id = session().next_trace++;
   Answer answer;
-  answer.field("trace", id);
+  answer.field("trace", id).field("milliseconds", took.count());
   if (run->kind() == TaskKind::kSequences) write_pieces(answer, "source_pieces", row_of(batch.source, 0), *run, true);
   if (run->model().encode) write_pieces(answer, "target_pieces", row_of(batch.target, 0), *run, false);
   write_steps(answer, trace->graph);

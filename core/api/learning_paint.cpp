@@ -13,10 +13,10 @@ constexpr double kHottest = 10;  // beyond that every level is about as likely
 constexpr int64_t kLargestSeed = int64_t{1} << 53;
 
 Status read_small(const rapidjson::Value& request, const OpenRun& run, Tensor* small) {
-  if (run.examples->sizes().longest_source == 0)
+  if (run.examples().sizes().longest_source == 0)
     return request.HasMember("small") ? invalid_input("small", "a picture", "none: this task begins with nothing")
                                       : Status{};
-  const std::vector<Batch> batches = run.examples->held_out_batches(0, 1, 1);
+  const std::vector<Batch> batches = run.examples().held_out_batches(0, 1, 1);
   if (batches.empty()) return invalid_input("task", "no held-out examples", "some");
   const Shape& shape = batches[0].source.shape;  // [batch 1, row, column]
   small->shape = {shape[1], shape[2]};
@@ -36,9 +36,9 @@ Status read_small(const rapidjson::Value& request, const OpenRun& run, Tensor* s
 Status read_pictures(const rapidjson::Value& request, int64_t missing, OpenRun** run, Pictures* out) {
   Status status = find_run(request, run);
   if (!status.ok()) return status;
-  if ((*run)->task.task.kind != TaskKind::kPixels)
+  if ((*run)->kind() != TaskKind::kPixels)
     return invalid_input("run", "a model that writes no pixels", "a model of pixels");
-  const TaskSizes sizes = (*run)->examples->sizes();
+  const TaskSizes sizes = (*run)->examples().sizes();
   const int64_t pixels = sizes.longest_target - missing, levels = sizes.target_pieces - kFirstPiece;
   const auto found = request.FindMember("pictures");
   if (found == request.MemberEnd() || !found->value.IsArray() || found->value.Empty() ||

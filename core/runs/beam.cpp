@@ -51,6 +51,7 @@ Status beam_search(const Run& run, Parameters* parameters, const Tensor& source,
   Decoding decoding(run, parameters);
   Status status = decoding.read(source);
   if (!status.ok()) return status;
+  out->read_milliseconds = decoding.milliseconds();
   // Texts that go on: the piece each ends with, its log-probability and its entry in the step before.
   std::vector<int64_t> pieces = {kStartPiece}, parents = {-1};
   std::vector<double> so_far = {0};
@@ -59,6 +60,7 @@ Status beam_search(const Run& run, Parameters* parameters, const Tensor& source,
     std::vector<NextPiece> said;
     status = decoding.next(pieces, &said);
     if (!status.ok()) return status;
+    out->milliseconds.push_back(decoding.milliseconds());
     std::vector<BeamEntry> entries = best_of(said, so_far, parents, beams);
     // Which row of this call each entry goes on from.
     std::vector<int64_t> rows;

@@ -26,6 +26,9 @@ struct BeamSearch {
   int64_t step = 0;
   int64_t entry = 0;
   double score = 0;  // its log-probability divided by the length penalty
+  // What reading the source took, and each step's call.
+  double read_milliseconds = 0;
+  std::vector<double> milliseconds;
 
   // The pieces of the text that ends there, without start and end.
   std::vector<float> pieces(int64_t step, int64_t entry) const;

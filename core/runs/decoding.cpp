@@ -1,11 +1,26 @@
 #include "core/runs/decoding.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "core/kernels/softmax.h"
 
 namespace attn {
 namespace {
+
+// Writes how long it lived. Time stands beside results and never in them.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double* milliseconds) : milliseconds_(milliseconds) {}
+  ~Stopwatch() { *milliseconds_ = std::chrono::duration<double, std::milli>(Clock::now() - began_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double* milliseconds_;
+  Clock::time_point began_ = Clock::now();
+};
 
 // The same tensor with other entries along the batch axis; one without that axis serves all rows.
 Tensor reordered(const Tensor& tensor, const std::vector<int64_t>& from) {
@@ -64,6 +79,7 @@ Recorder::Context Decoding::context() const {
 }
 
 Status Decoding::read(const Tensor& source) {
+  const Stopwatch watch(&milliseconds_);
   Graph graph;
   Recorder recorder(graph, context());
   const Memory memory = run_.model->encode(recorder, as_leaf(graph, source, "source"));
@@ -79,6 +95,7 @@ Status Decoding::read(const Tensor& source) {
 }
 
 Status Decoding::next(const std::vector<int64_t>& pieces, std::vector<NextPiece>* said) {
+  const Stopwatch watch(&milliseconds_);
   for (size_t row = 0; row < pieces.size(); ++row) texts_[row].push_back(static_cast<float>(pieces[row]));
   const bool continues = run_.model->continues;
   const int64_t length = continues ? 1 : static_cast<int64_t>(texts_[0].size());

@@ -32,6 +32,8 @@ class Decoding {
 
   int64_t rows() const { return rows_; }
   int64_t calls() const { return calls_; }
+  // What `read`, and the last `next`, took: its graph recorded, computed and copied out.
+  double milliseconds() const { return milliseconds_; }
 
  private:
   Recorder::Context context() const;
@@ -40,6 +42,7 @@ class Decoding {
   Parameters* parameters_;
   int64_t rows_ = 0;
   int64_t calls_ = 0;
+  double milliseconds_ = 0;
   std::map<std::string, Tensor> memory_;
   std::map<std::string, Tensor> carried_;
   std::vector<std::vector<float>> texts_;  // the pieces so far, start included

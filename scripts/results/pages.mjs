@@ -2,6 +2,7 @@
 // figure. Every number comes from a manifest or, marked as published, from the paper that is named.
 import { lineChart } from './chart.mjs';
 import { wilson } from './interval.mjs';
+import { publishedG2p } from './published-g2p.mjs';
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const within = ([low, high]) => `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`;
@@ -44,9 +45,18 @@ ${table(
   wordRows(runs, (run, manifest) => `\`${manifest.model}\``),
 )}
 
-Published, on splits of their own and with larger models: Toshniwal & Livescu 2016, an ensemble with global attention
-4.69 % PER and 20.24 % WER; Yao & Zweig 2015, bidirectional LSTM with alignments 5.45 % and 23.55 %; g2p-seq2seq, LSTM of
-2 x 64 units 31 to 32 % WER and transformer of 3 x 256 20.6 % WER on its older split, 30.2 % on its latest.`,
+Published, on splits of their own and with larger models:
+
+${table(
+  ['who', 'model', 'PER', 'WER', 'split'],
+  publishedG2p.map(({ who, what, per, wer, split, url }) => [
+    `[${who}](${url})`,
+    what,
+    per ? `${per} %` : '',
+    `${[wer].flat().join('–')} %`,
+    split,
+  ]),
+)}`,
   },
   luong: {
     title: 'Scores and windows, after Luong et al. 2015',

@@ -54,6 +54,8 @@ export interface DecodeAnswer {
   score: WireNumber;
   text: string;
   keys: number;
+  read_milliseconds: number;
+  milliseconds: number[];
 }
 
 export interface JudgeAnswer {
@@ -77,7 +79,7 @@ export interface WeighAnswer {
   candidate: number;
 }
 
-export type TraceAnswer = Pick<RunAnswer, 'trace' | 'steps' | 'tensors'> & {
+export type TraceAnswer = Pick<RunAnswer, 'trace' | 'steps' | 'tensors' | 'milliseconds'> & {
   source_pieces?: string[];
   target_pieces?: string[];
 };

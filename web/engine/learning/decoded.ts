@@ -3,7 +3,7 @@ import type { Decoded, DecodedPiece } from '../types/learning.ts';
 import type { DecodeAnswer } from './answers.ts';
 
 /** The entries of the text that ends at (step, entry), first to last. */
-const pathTo = (steps: readonly DecodedPiece[][], step: number, entry: number): DecodedPiece[] => {
+export const pathTo = (steps: readonly DecodedPiece[][], step: number, entry: number): DecodedPiece[] => {
   const path: DecodedPiece[] = [];
   for (let [at, which] = [step, entry]; at >= 0; --at) {
     const piece = steps[at]?.[which];
@@ -34,5 +34,6 @@ export const decodedOf = (answer: DecodeAnswer, floats: Float32Array): Decoded =
     pieces: pathTo(steps, answer.step, answer.entry),
     score: decodeNumber(answer.score),
     steps,
+    milliseconds: { read: answer.read_milliseconds, steps: answer.milliseconds },
   };
 };

@@ -10,6 +10,7 @@ import type {
   LearningRun,
   LearningSetup,
   LearningTask,
+  TrainedManifest,
   TrainedRun,
 } from '../types/learning.ts';
 import type { Backend, Catalog, CatalogEntry, LoadProgress, ParamSpec, Params } from '../types.ts';
@@ -19,7 +20,7 @@ import type { OpenAnswer } from './answers.ts';
 import { DataLoadFailed } from './errors.ts';
 import type { LearningHostApi } from './host-api.ts';
 import { RunClient } from './run-client.ts';
-import { readTrained, setupOf } from './trained.ts';
+import { readManifest, readTrained, setupOf } from './trained.ts';
 
 type FullSetup = LearningRun['setup'];
 
@@ -103,14 +104,15 @@ export class LearningClient implements LearningEngine {
 
   async openTrained(
     folder: string,
-    options: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void } = {},
+    options: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void; taskParams?: Params } = {},
   ): Promise<TrainedRun> {
     this.wantAlive();
-    const { signal, onProgress } = wantOptions('options', options, ['signal', 'onProgress']) as typeof options;
+    const names = ['signal', 'onProgress', 'taskParams'];
+    const { signal, onProgress, taskParams } = wantOptions('options', options, names) as typeof options;
     wantFunction('onProgress', onProgress);
     wantSignal(signal, 'loading the model');
     const { manifest, weights } = await readTrained(wantText('folder', folder), signal, onProgress);
-    const run = await this.open(setupOf(manifest), signal ? { signal } : {});
+    const run = await this.open(setupOf(manifest, taskParams), signal ? { signal } : {});
     try {
       await run.restore(weights);
       return { run, manifest };
@@ -118,6 +120,12 @@ export class LearningClient implements LearningEngine {
       run.close();
       throw error;
     }
+  }
+
+  async manifestOf(folder: string, options: { signal?: AbortSignal } = {}): Promise<TrainedManifest> {
+    const { signal } = wantOptions('options', options, ['signal']) as typeof options;
+    wantSignal(signal, 'loading the manifest');
+    return readManifest(wantText('folder', folder), signal);
   }
 
   async memory(): Promise<number> {

@@ -166,11 +166,12 @@ export class RunClient implements LearningRun {
       trace,
       steps,
       tensors,
+      milliseconds,
       source_pieces: source = [],
       target_pieces: target = [],
     } = unwrapLearning(answer as Answer<TraceAnswer>);
     const { host } = this.place;
-    const record = { trace, steps, tensors, pieces: [], read: 0, buffer: 0, count: 0, milliseconds: 0, remarks: [] };
+    const record = { trace, steps, tensors, pieces: [], read: 0, buffer: 0, count: 0, milliseconds, remarks: [] };
     const origin = {
       entry: this.model,
       params: this.setup.modelParams,

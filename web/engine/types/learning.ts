@@ -118,6 +118,8 @@ export interface Decoded {
   score: number;
   /** Every step of the search, the likeliest first. */
   steps: DecodedPiece[][];
+  /** What the calls took, one after another: the source's, then one for each step. */
+  milliseconds: { read: number; steps: number[] };
 }
 
 /** A held-out example by number, what somebody typed, or drew: brightness 0 to 1, row by row. */
@@ -238,7 +240,10 @@ export interface LearningRun {
   paint(wish: PaintWish): AsyncGenerator<PaintedPixel, number[][]>;
   /** Of models of pixels: how likely pictures are, and one of them by that. */
   weigh(wish: WeighWish): Promise<Weighed>;
-  /** One example as the stepper takes it, forwards and backwards; `query` runs over what is said, `source` over what is read. */
+  /**
+   * One example as the stepper takes it, forwards and backwards, all positions in one pass; `query` runs over what is
+   * said, `source` over what is read. A text is said first, and then followed.
+   */
   trace(input: LearningInput): Promise<LearningTrace>;
   /** A safetensors file: everything that training goes on from, or the weights alone. */
   save(what?: 'checkpoint' | 'weights'): Promise<Uint8Array>;
@@ -318,14 +323,17 @@ export interface LearningEngine {
     options?: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void },
   ): Promise<LearningRun>;
   /**
-   * Opens a run with the weights in `folder`, an address that holds `manifest.json` and `weights.safetensors`.
+   * Opens a run with the weights in `folder`, an address that holds `manifest.json` and `weights.safetensors`;
+   * `taskParams` stand over those that it was trained with: the same weights on other examples of the task.
    *
    * @throws ModelLoadFailed where a file is missing or not what it should be, DataLoadFailed, Cancelled.
    */
   openTrained(
     folder: string,
-    options?: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void },
+    options?: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void; taskParams?: Params },
   ): Promise<TrainedRun>;
+  /** What stands beside the weights in `folder`, without the weights. */
+  manifestOf(folder: string, options?: { signal?: AbortSignal }): Promise<TrainedManifest>;
   /** Bytes of memory that the core has taken. */
   memory(): Promise<number>;
   /** Ends everything at once, whatever it is doing. */

@@ -13,8 +13,10 @@ export const views = [
 ];
 
 /** Models that learn, behind one link of the header: a row of their own on their pages. @type {Room[]} */
+// prettier-ignore
 export const models = [
   { label: 'Train', file: 'train.html' },
+  { label: 'Translate', file: 'translate.html' },
   { label: 'Look', file: 'look.html' },
   { label: 'Read', file: 'read.html' },
   { label: 'Complete', file: 'complete.html' },

@@ -2,7 +2,7 @@
 export type Mark = 'right' | 'wrong' | 'extra' | 'missing';
 
 /** The fewest changes that make the target of what was said, in reading order; `missing` stands where a piece is left out. */
-export const marksOf = (said: readonly number[], target: readonly number[]): Mark[] => {
+export const marksOf = <T>(said: readonly T[], target: readonly T[]): Mark[] => {
   const [n, m] = [said.length, target.length];
   const cost = Array.from({ length: n + 1 }, () => new Array<number>(m + 1).fill(0));
   for (let i = n; i >= 0; --i)

@@ -189,6 +189,13 @@ describe('a run in words', () => {
       expect(sum).toBeGreaterThan(0);
       expect(sum).toBeLessThan(1.0001);
     }
+    // The source's call, and one for each step.
+    const { read, steps } = decoded.milliseconds;
+    expect(steps).toHaveLength(decoded.steps.length);
+    for (const one of [read, ...steps]) expect(one).toBeGreaterThanOrEqual(0);
+    const trace = await run.trace({ example: 3 });
+    expect(trace.milliseconds).toBeGreaterThanOrEqual(0);
+    trace.dispose();
     const typed = await run.decode({ text: sourceText! });
     expect(typed.target).toBeUndefined();
     expect(typed.text).toBe((await run.decode({ example: 3 })).text);
