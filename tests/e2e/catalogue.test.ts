@@ -40,10 +40,14 @@ const walk = async (page: Page, id: string): Promise<void> => {
 };
 
 const shows = async (page: Page, id: string): Promise<void> => {
-  await page.waitUntil((wanted) => {
-    const { session } = document.querySelector('attention-stepper')!.figure;
-    return session.trace?.entry === wanted && !session.running;
-  }, id);
+  await page.waitUntil(
+    (wanted) => {
+      const { session } = document.querySelector('attention-stepper')!.figure;
+      return session.trace?.entry === wanted && !session.running;
+    },
+    id,
+    60_000, // as long as a first run on a busy machine may take
+  );
   await figureReady(page);
 };
 
