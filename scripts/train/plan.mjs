@@ -16,8 +16,9 @@ const pixels = {
   'model.hidden': 256,
   'model.norm': 'first',
   'model.dropout': 0.05,
-  'train.rate': 0.003,
-  ...warm(100),
+  'train.batch': 8,
+  'train.rate': 0.002,
+  ...warm(200),
 };
 
 /** @type {PlannedRun[]} */
@@ -93,21 +94,21 @@ const shipped = [
       task: 'spam',
       'model.pooling': pooling,
       ...adam(0.002),
-      'train.batch': 32,
-      'train.steps': 600,
+      'train.batch': 16,
+      'train.steps': 1200,
     },
   })),
   {
     name: 'digits_local',
     result: 'digits',
     minutes: 20,
-    args: { ...pixels, 'train.steps': 2500 },
+    args: { ...pixels, 'train.steps': 5000 },
   },
   {
     name: 'digits_double',
     result: 'digits',
     minutes: 20,
-    args: { ...pixels, 'task.goal': 'double', 'train.steps': 2000 },
+    args: { ...pixels, 'task.goal': 'double', 'train.steps': 4000 },
   },
 ].map((run) => ({ ...run, ships: true }));
 
