@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          maxWorkers: 2, // a browser each: mostly they wait for pages to settle, and no test decides by time
+          maxWorkers: 3, // a browser each, on two cores: mostly they wait for pages to settle, and no test decides by time
           testTimeout: 60_000,
           hookTimeout: 60_000, // a browser's first start on a cold disk takes several seconds
           sequence: { groupOrder: 1 },

@@ -1,11 +1,11 @@
 // How many tests passed, failed and were skipped, read from what the runners write.
 
-/** CTest's JUnit file. */
-export function ctestResults(xml) {
-  const suite = /<testsuite\b[^>]*>/.exec(xml)?.[0] ?? '';
-  const count = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
-  const skipped = count('skipped') + count('disabled');
-  return { passed: count('tests') - count('failures') - skipped, failed: count('failures'), skipped };
+/** Google Test's JSON report. */
+export function gtestResults({ testsuites }) {
+  const tests = testsuites.flatMap(({ testsuite }) => testsuite);
+  const failed = tests.filter(({ failures }) => failures?.length).length;
+  const ran = tests.filter(({ status, result }) => status === 'RUN' && result === 'COMPLETED').length;
+  return { passed: ran - failed, failed, skipped: tests.length - ran };
 }
 
 /** Vitest's JSON report. A file that does not even load has no test that could fail: it counts as one. */

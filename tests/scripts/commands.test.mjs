@@ -6,7 +6,8 @@ import { steps, wantedSteps } from '../../scripts/build.mjs';
 import { withLock } from '../../scripts/lib/lock.mjs';
 import { startOptions } from '../../scripts/lib/options.mjs';
 import { installAdvice, missing, packages } from '../../scripts/lib/packages.mjs';
-import { add, ctestResults, summary, vitestResults } from '../../scripts/lib/results.mjs';
+import { filterOf } from '../../scripts/lib/gtest.mjs';
+import { add, gtestResults, summary, vitestResults } from '../../scripts/lib/results.mjs';
 import { CommandFailed, plainText, quote, run } from '../../scripts/lib/run.mjs';
 import { Stamp } from '../../scripts/lib/stamps.mjs';
 
@@ -172,10 +173,18 @@ describe('the lock', () => {
 });
 
 describe('counting tests', () => {
-  it('reads CTest', () => {
-    const xml =
-      '<?xml version="1.0"?>\n<testsuite name="(empty)"\n\ttests="10"\n\tfailures="2"\n\tdisabled="0"\n\tskipped="1"\n>';
-    expect(ctestResults(xml)).toEqual({ passed: 7, failed: 2, skipped: 1 });
+  it('reads Google Test', () => {
+    const ran = { status: 'RUN', result: 'COMPLETED' };
+    const suite = (...testsuite) => ({ testsuite });
+    const testsuites = [
+      suite(ran, { ...ran, failures: [{ failure: 'x' }] }),
+      suite({ status: 'RUN', result: 'SKIPPED' }, { status: 'NOTRUN', result: 'SUPPRESSED' }, ran),
+    ];
+    expect(gtestResults({ testsuites })).toEqual({ passed: 2, failed: 1, skipped: 2 });
+  });
+  it('finds C++ tests by a word of their name, or by a pattern', () => {
+    expect(filterOf([])).toBe('');
+    expect(filterOf(['Softmax', 'Every/*.*/additive'])).toBe('*Softmax*:Every/*.*/additive');
   });
   const report = (more) => ({
     numPassedTests: 5,
