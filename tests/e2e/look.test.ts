@@ -133,6 +133,14 @@ describe('the page Look', { timeout: 240_000 }, () => {
     expect((await told(await look('#example=2&hard=drawn&seed=1'))).places).toEqual(first);
   });
 
+  it('opens either model in the stepper', async () => {
+    const page = await look('#example=1');
+    await page.click('[data-look="hard"] [data-action="steps"]');
+    await page.waitFor('.steps-place attention-stepper', 120_000);
+    await page.click('[data-action="another"]');
+    expect(await page.count('.steps-place *')).toBe(0);
+  });
+
   it('moves by itself where motion is welcome, and not where it is not', async () => {
     const page = await open('look.html', { reducedMotion: false });
     await page.waitUntil(() => ((document.querySelector('look-page') as any)?.view.step ?? 0) > 0, undefined, 120_000);

@@ -118,8 +118,14 @@ describe('the page Read', { timeout: 240_000 }, () => {
     await write(page, 'Hello xqzzvw,\nthe patch works. Größe 💡 mailto list');
     await judged(page);
     expect(await page.text('.word.unknown')).toBe('xqzzvw');
-    expect(await page.evaluate(() => [...document.querySelectorAll('.lines li p')].map((line) => line.textContent!.trim())))
-      .toEqual(['Hello xqzzvw,', 'the patch works. Größe 💡 mailto list']); // prettier-ignore
+    const lines = await page.evaluate(() =>
+      [...document.querySelectorAll('.lines li p')].map((line) =>
+        [...line.children]
+          .map((part) => (part.matches('.word') ? part.textContent!.trim() : part.textContent))
+          .join(''),
+      ),
+    );
+    expect(lines).toEqual(['Hello xqzzvw,', 'the patch works. Größe 💡 mailto list']);
     await write(page, 'one two\n'.repeat(40));
     await judged(page);
     expect(await page.count('.lines li')).toBe(30);
@@ -139,6 +145,14 @@ describe('the page Read', { timeout: 240_000 }, () => {
     await judged(page);
     expect((await told(page)).out).toEqual([0]);
     await page.waitUntil(() => document.querySelector('.spoken')!.textContent!.includes('pam'));
+  });
+
+  it('opens in the stepper, of the words that are left', async () => {
+    const page = await read('#text=free+money&out=0');
+    await page.click('[data-action="steps"]');
+    await page.waitFor('.steps-place attention-stepper', 120_000);
+    await page.click('.steps-place .close');
+    expect(await page.count('.steps-place *')).toBe(0);
   });
 
   it('names what an address has too much of', async () => {

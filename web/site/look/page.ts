@@ -2,6 +2,7 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { calm, readPalette, watchTheme } from '../../elements/lib/palette.ts';
 import type { LearningRun, TrainedManifest } from '../../engine/types/learning.ts';
 import type { Notices } from '../notices.ts';
+import { Steps } from '../trained/steps.ts';
 import { say } from '../words.ts';
 import { controls } from './controls.ts';
 import { added, largestOf } from './glimpses.ts';
@@ -21,6 +22,7 @@ export class LookPage extends LitElement {
   readonly manifests: Partial<Record<Kind, TrainedManifest>> = {};
   readonly looking = new Looking(() => this.#looked());
   view: View = { ...start };
+  readonly #steps = new Steps(this, () => this.notices);
   playing = false;
   erase = false;
   /** What the first model says of the pictures it takes. */
@@ -100,9 +102,11 @@ export class LookPage extends LitElement {
           panel(kind, looking, view.step, this.manifests[kind], {
             show: (step) => this.#show(step),
             pen: (event) => this.#draw(event),
+            steps: () => this.#stepThrough(kind),
           }),
         )}
       </div>
+      <div class="steps-place"></div>
       <p class="about what">${say('look.about')}</p>
       <p class="spoken" role="status">${this.#told}</p>
     `;
@@ -141,9 +145,17 @@ export class LookPage extends LitElement {
   #put(change: Partial<View>): void {
     this.view = { ...this.view, ...change };
     this.#pause();
+    this.#steps.close();
     this.#write();
     void this.looking.look(this.view);
     this.requestUpdate();
+  }
+
+  /** What the model computed until it had named all it sees. */
+  #stepThrough(kind: Kind): void {
+    const { runs, picture } = this.looking;
+    const run = runs[kind];
+    if (run) void this.#steps.open(run, { picture: picture.values }, say(`look.steps.${kind}`));
   }
 
   #another(): void {
@@ -226,7 +238,7 @@ export class LookPage extends LitElement {
   }
 
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.#sizes) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.#sizes) return;
     const at = event.target as Element;
     // In a field keys are the field's, and the blank presses the button that has the focus.
     if (at.closest('input, select, textarea') || (event.key === ' ' && at.closest('button, summary, a'))) return;

@@ -9,6 +9,8 @@ export interface PanelActs {
   show(step: number): void;
   /** The pen on the picture. */
   pen(event: PointerEvent): void;
+  /** Everything it computed. */
+  steps(): void;
 }
 
 const counted = new Intl.NumberFormat('en');
@@ -92,5 +94,12 @@ export const panel = (
       }
     </p>
     ${manifest ? html`<p class="what">${facts(manifest)}</p>` : nothing}
+    ${
+      reading
+        ? html`<button type="button" class="link" data-action="steps" @click=${acts.steps}>
+            ${say('train.steps')}
+          </button>`
+        : nothing
+    }
   </section>`;
 };

@@ -2,12 +2,13 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { LearningRun } from '../../engine/types/learning.ts';
 import { InvalidInput } from '../../engine/errors.ts';
 import type { Notices } from '../notices.ts';
+import { Steps } from '../trained/steps.ts';
 import { say } from '../words.ts';
 import { headline } from './headline.ts';
 import { Judging, judges, type Judge } from './judges.ts';
 import { readHash, writeHash, type Message } from './link.ts';
 import { messageView, sentenceOf } from './message-view.ts';
-import { heaviest, readingOf, type Reading, type ShownLine, type ShownWord } from './reading.ts';
+import { heaviest, readingOf, without, type Reading, type ShownLine, type ShownWord } from './reading.ts';
 import { sampleOf, samples, type Sample } from './samples.ts';
 import { verdictView, type Facts } from './verdict-view.ts';
 
@@ -24,6 +25,7 @@ export class ReadPage extends LitElement {
   readonly facts: Partial<Record<Judge, Facts>> = {};
   readonly judging = new Judging(() => this.#judged());
   message: Message = readHash('').message;
+  readonly #steps = new Steps(this, () => this.notices);
   #written = '';
   #pointed: { line: ShownLine; word: ShownWord } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,6 +87,7 @@ export class ReadPage extends LitElement {
           ${this.#editor()}
         </div>
       </div>
+      <div class="steps-place"></div>
       <p class="spoken" role="status">${this.#told}</p>
     `;
   }
@@ -104,18 +107,23 @@ export class ReadPage extends LitElement {
           <span class="unknown">${say('read.legend.unknown')}</span>
         </p>
         <p class="pointed">${pointed ? sentenceOf(pointed.line, pointed.word) : say('read.point')}</p>
-        ${
-          out.size
-            ? html`<button
-                type="button"
-                class="button"
-                data-action="back"
-                @click=${() => this.#put({ ...this.message, out: new Set() })}
-              >
-                ${say('read.back', { count: out.size })}
-              </button>`
-            : nothing
-        }
+        <div class="acts">
+          <button type="button" class="button" data-action="steps" @click=${() => this.#stepThrough()}>
+            ${say('train.steps')}
+          </button>
+          ${
+            out.size
+              ? html`<button
+                  type="button"
+                  class="button"
+                  data-action="back"
+                  @click=${() => this.#put({ ...this.message, out: new Set() })}
+                >
+                  ${say('read.back', { count: out.size })}
+                </button>`
+              : nothing
+          }
+        </div>
       </div>`;
   }
 
@@ -151,10 +159,19 @@ export class ReadPage extends LitElement {
     </section>`;
   }
 
+  /** What the model computed of the words that are left. */
+  #stepThrough(): void {
+    const { runs, seen } = this.judging;
+    const whole = seen?.whole.attention;
+    if (!runs.attention || !seen || !whole) return;
+    void this.#steps.open(runs.attention, { text: without(seen.text, whole, seen.out) }, say('read.steps'));
+  }
+
   /** Another message, or the same with other words taken out; judged at once, or when no more keys come. */
   #put(message: Message, wait = 0): void {
     this.message = message;
     this.#pointed = undefined;
+    this.#steps.close();
     this.#write();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.judging.judge(message.text, message.out), wait);
