@@ -277,11 +277,9 @@ export class Derivation extends Piece {
     const line = ({ slope, cell, product }: (typeof block.rows)[number]): TemplateResult => {
       const info = infoOf(trace, cell.tensor);
       const letter = letterOf(info?.role ?? 'none');
-      return html`<li title=${info ? titleOf(info) : cell.tensor}>
-        <span class="w"
-          ><i class="sym ${letter}">${symbolText(info?.symbol ?? '')}</i>
-          ${placeText(placeOf(trace, cell.tensor, cell.index), t)}</span
-        >
+      const where = placeText(placeOf(trace, cell.tensor, cell.index), t);
+      return html`<li title=${`${info ? titleOf(info) : cell.tensor}, ${where}`}>
+        <span class="w"><i class="sym ${letter}">${symbolText(info?.symbol ?? '')}</i> ${where}</span>
         <span class="e">${format.num(slope)} · ${format.factor(cell.value)}</span>
         <span class="track"
           ><b class=${letter} ${css({ '--w': `${((100 * Math.abs(product)) / largest).toFixed(1)}%` })}></b

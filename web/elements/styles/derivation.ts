@@ -143,7 +143,10 @@ export const derivation = css`
     color: var(--ink3);
   }
   .ex.ways li {
-    grid-template-columns: minmax(0, 1fr) max-content 36px minmax(48px, max-content);
+    grid-template-columns: minmax(0, 1fr) max-content 28px minmax(52px, max-content);
+  }
+  .ways .w {
+    white-space: nowrap;
   }
   .ways .track b {
     background: currentColor;

@@ -14,20 +14,21 @@ export const startName = (trace: Trace, { tensor, index }: Cell): string => {
   return `${nameOf(tensor)}${many ? `[${index.map((at) => at + 1).join(', ')}]` : ''}`;
 };
 
+/** In a sentence. */
+export const spokenStart = (trace: Trace, start: Cell): string =>
+  start.tensor === 'loss' ? t('steps.loss') : startName(trace, start);
+
 const tensorsOf = (forward: Forward, gradients: Gradients, of: string): TensorInfo[] =>
   forward.tensors.flatMap((info) => {
     const data = gradients.get(info.name);
     if (!data || info.dtype === 'mask') return [];
-    let [min, max] = [0, 0];
-    for (const value of data) {
-      if (value < min) min = value;
-      else if (value > max) max = value;
-    }
+    // Centred on 0 whatever the signs: whether a number raises the loss or lowers it is the first thing to be seen.
+    const max = data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     const { origin: _, edited: __, ...rest } = info;
     return [
       {
         ...rest,
-        min,
+        min: -max,
         max,
         symbol: `∂${info.symbol}`,
         label: t('steps.gradient', { of, name: nameOf(info.name) }),
@@ -84,6 +85,23 @@ const stepsOf = (forward: Forward, reached: ReadonlySet<string>, of: string): St
   });
 };
 
+/** Cells beside each other in a row make one box. */
+const boxesOf = (cells: readonly Cell[]): Region[] => {
+  const last = ({ index }: Cell): number => index.at(-1) ?? 0;
+  const row = ({ tensor, index }: Cell): string => `${tensor}:${index.slice(0, -1).join()}`;
+  const inOrder = [...cells].sort((a, b) => last(a) - last(b));
+  const boxes = new Map<string, Region[]>();
+  for (const cell of inOrder) {
+    const known = boxes.get(row(cell)) ?? [];
+    boxes.set(row(cell), known);
+    const box = known.at(-1);
+    const end = cell.index.map((at) => at + 1);
+    if (box && box.end.at(-1) === last(cell)) box.end = end;
+    else known.push({ tensor: cell.tensor, begin: cell.index, end });
+  }
+  return [...boxes.values()].flat();
+};
+
 /** The way back through a record, as a record: each tensor is its gradient, each number a sum of slopes times upstream. */
 export class Backward extends TraceView<Forward> {
   override readonly id: number;
@@ -96,7 +114,8 @@ export class Backward extends TraceView<Forward> {
   ) {
     const of = startName(forward, start);
     const tensors = tensorsOf(forward, gradients, of);
-    super(forward, stepsOf(forward, new Set(tensors.map((info) => info.name)), of), tensors);
+    const reached = new Set(tensors.map((info) => info.name));
+    super(forward, stepsOf(forward, reached, spokenStart(forward, start)), tensors);
     // Below 0: no record has such a number.
     this.id = -1 - forward.id;
   }
@@ -125,9 +144,7 @@ export class Backward extends TraceView<Forward> {
   /** Finding the ways on takes long for a number that many were made from: only those are lit that somebody asked for. */
   override async sources(name: string, index: number[]): Promise<Region[]> {
     const known = await this.#known.get(`${name}:${index.join()}`);
-    return (known?.terms ?? []).flatMap(({ sources: [, cell] }) =>
-      cell ? [{ tensor: cell.tensor, begin: cell.index, end: cell.index.map((at) => at + 1) }] : [],
-    );
+    return boxesOf((known?.terms ?? []).flatMap(({ sources: [, cell] }) => cell ?? []));
   }
 
   async #ask(tensor: string, index: number[]): Promise<Explanation> {
@@ -138,7 +155,7 @@ export class Backward extends TraceView<Forward> {
       value,
       op: 'gradient',
       form: 'gradient',
-      facts: { of: startName(this.of, this.start) },
+      facts: { of: spokenStart(this.of, this.start) },
       terms: terms.map(({ slope, upstream, ...cell }) => ({
         value: slope * upstream,
         sources: [

@@ -7,9 +7,11 @@ import { t } from './words.ts';
 /** Where weights come to be; walked backwards, what they do to the loss. */
 export const isAttention = ({ stage }: Frame): boolean => stage === 'normalise' || stage === 'back_normalise';
 
-/** `layer_1` -> `layer 1`; where a scope has ended, what is done there. */
-const nameOf = (frames: readonly Frame[], { name, begin }: Block): string =>
-  name ? name.replaceAll('_', ' ') : labelOf(frames[begin]!, t);
+/** `layer_1` -> `layer 1`; where a scope has ended, or another is called alike, what is done there. */
+const nameOf = (frames: readonly Frame[], { name, begin, end }: Block, blocks: readonly Block[]): string => {
+  const alike = end - begin === 1 && blocks.filter((one) => one.name === name).length > 1;
+  return name && !alike ? name.replaceAll('_', ' ') : labelOf(frames[begin]!, t);
+};
 
 /** Numbered neighbours, such as the steps of a recurrence: the word once, then numbers. */
 const stemOf = (names: readonly string[]): string => {
@@ -43,7 +45,7 @@ export const blocksNav = (frames: readonly Frame[], at: number, show: (index: nu
   if (!levels.length) return html``;
   return html`<nav class="blocks" aria-label=${t('steps.blocks')}>
     ${levels.map(({ blocks, open }) => {
-      const names = blocks.map((block) => nameOf(frames, block));
+      const names = blocks.map((block) => nameOf(frames, block, blocks));
       const stem = stemOf(names);
       return html`<div class="level">
         ${stem ? html`<span class="stem" aria-hidden="true">${stem}</span>` : nothing}

@@ -25,22 +25,46 @@ const worded = (step: Step): Step => {
 };
 
 /** A nameless step belongs to the next one with a name, as long as that is of the same scope. */
-const stepsOf = (steps: readonly Step[]): Step[] => {
+const named = (steps: readonly Step[]): Step[] => {
   let next: Step | undefined;
+  return [...steps]
+    .reverse()
+    .map((step) => {
+      if (step.stage !== '') next = step;
+      return step.stage !== '' || next?.scope === step.scope ? step : worded(step);
+    })
+    .reverse();
+};
+
+/** So many steps of a stage are looked at as one; a cell of a recurrence has more. */
+const most = 6;
+
+/** Where a part of a cell is done: gates are open, a candidate stands, the cell is written, the state is there. */
+const ends = ({ op, id }: Step): boolean => id === 'c' || ((op === 'sigmoid' || op === 'tanh') && id !== 'bent');
+
+/** The gates of a cell, its candidate and its state are looked at one after another. */
+const parted = (run: readonly Step[]): Step[] => {
+  if (run.length <= most || !run.some(ends)) return [...run];
   const out: Step[] = [];
-  for (const step of [...steps].reverse()) {
-    if (step.stage !== '') next = step;
-    out.push(step.stage !== '' || next?.scope === step.scope ? step : worded(step));
+  let begin = 0;
+  run.forEach((step, at) => {
+    if (!ends(step) && at < run.length - 1) return;
+    const label = has(`part.${step.id}`) ? t(`part.${step.id}`) : step.id.replaceAll('_', ' ');
+    const words = { stage: `${step.stage}_${step.id}`, label, title: step.note.replace(/\.$/, '') };
+    out.push(...run.slice(begin, at + 1).map((one) => ({ ...one, ...words })));
+    begin = at + 1;
+  });
+  return out;
+};
+
+const stepsOf = (steps: readonly Step[]): Step[] => {
+  const runs: Step[][] = [];
+  for (const step of named(steps)) {
+    const last = runs.at(-1)?.at(-1);
+    if (last?.scope === step.scope && last.stage === step.stage) runs.at(-1)!.push(step);
+    else runs.push([step]);
   }
-  out.reverse();
-  const alone = new Map<string, Set<string>>();
-  for (const { scope, stage } of out) alone.set(scope, (alone.get(scope) ?? new Set()).add(stage));
-  // Along a recurrence one frame looks like the next: its number tells it apart.
-  return out.map((step) =>
-    placeIn(step.scope) > 0 && alone.get(step.scope)?.size === 1 && step.label
-      ? { ...step, label: `${step.label} ${placeIn(step.scope)}` }
-      : step,
-  );
+  return runs.flatMap(parted);
 };
 
 /** `w_q` is W_Q: how papers write what is learned. */
@@ -52,8 +76,11 @@ const symbolOf = (name: string): string => {
   return letter.length > 1 ? '' : [/[wu]/.test(letter) ? letter.toUpperCase() : letter, ...below].join('_');
 };
 
+/** How many pieces are said, and how many are read. */
+type Words = Readonly<Record<'query' | 'key', number>>;
+
 /** One word of many: which one, the scope says. */
-const placesOf = (info: TensorInfo, scope: string, words: Readonly<Record<'query' | 'key', number>>) => {
+const placesOf = (info: TensorInfo, scope: string, words: Words): Pick<TensorInfo, 'places'> => {
   const at = placeIn(scope);
   const axes = (['query', 'key'] as const).filter(
     (axis) => at > 0 && at <= words[axis] && words[axis] > 1 && info.shape[info.axes.indexOf(axis)] === 1,
@@ -61,13 +88,25 @@ const placesOf = (info: TensorInfo, scope: string, words: Readonly<Record<'query
   return axes.length ? { places: { ...info.places, ...Object.fromEntries(axes.map((axis) => [axis, [at - 1]])) } } : {};
 };
 
+/** A state that came of the source has passed into what is said: as many rows as that has, or the one of a step. */
+const saidIn = (info: TensorInfo, scope: string, words: Words): boolean => {
+  const size = info.shape[info.axes.indexOf('query')];
+  return (size === 1 && placeIn(scope) > 0) || (size === words.query && size !== words.key);
+};
+
 const tensorsOf = ({ tensors, steps, tokens, sourceTokens }: LearningTrace): TensorInfo[] => {
   const made = new Map(steps.map((step) => [step.output, step]));
   const words = { query: tokens.length, key: sourceTokens.length };
-  return tensors.map((info) => {
+  return tensors.map(({ source: axes = [], ...info }) => {
     const step = made.get(info.name);
     const symbol = info.symbol || (step ? 'x' : symbolOf(info.name));
-    return { ...info, symbol, ...(step ? placesOf(info, step.scope, words) : {}) };
+    const source = axes.filter((axis) => axis !== 'query' || !saidIn(info, step?.scope ?? '', words));
+    return {
+      ...info,
+      symbol,
+      ...(source.length ? { source } : {}),
+      ...(step ? placesOf(info, step.scope, words) : {}),
+    };
   });
 };
 

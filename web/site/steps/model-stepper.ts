@@ -1,10 +1,10 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { AttentionStepper } from '../../elements/index.ts';
-import { infoOf, keyOf, producerOf } from '../../elements/lib/frames.ts';
+import type { AttentionStepper, StepperState } from '../../elements/index.ts';
+import { framesOf, infoOf, keyOf, producerOf } from '../../elements/lib/frames.ts';
 import type { Cell } from '../../elements/lib/hover.ts';
 import type { LearningTrace } from '../../engine/types/learning.ts';
 import { shownTheme } from '../theme.ts';
-import { Backward, startName } from './backward.ts';
+import { Backward, spokenStart, startName } from './backward.ts';
 import { blocksNav, isAttention } from './blocks-nav.ts';
 import { Forward } from './forward.ts';
 import { t } from './words.ts';
@@ -15,6 +15,13 @@ const loss: Cell = { tensor: 'loss', index: [0] };
 
 /** Areas of the figure that a ready record has no use for. */
 const without = 'no-headline no-sentence no-parameters no-badge';
+
+/** The last attention is the one that what is said depends on; a word in the middle has something to choose from. */
+const openingOf = (forward: Forward): StepperState => {
+  const frame = framesOf(forward).findLast(isAttention);
+  const query = Math.floor(forward.read / 2);
+  return { ...(frame ? { step: frame.key } : {}), ...(query > 0 ? { query } : {}) };
+};
 
 /**
  * `<model-stepper>`: any trace of a model, step by step, forwards or from the loss to what it was made from. In the page's
@@ -31,6 +38,8 @@ export class ModelStepper extends LitElement {
   #backward: Backward | undefined;
   /** The number whose gradients are on show, or would be. */
   #start: Cell = loss;
+  /** Where a trace is to be opened; from there on the figure knows itself where it is. */
+  #opening: StepperState | undefined;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -50,6 +59,7 @@ export class ModelStepper extends LitElement {
     this.#backward = undefined;
     this.#start = trace && infoOf(trace, loss.tensor) ? loss : { tensor: trace?.tensors.at(-1)?.name ?? '', index: [] };
     this.direction = 'forward';
+    this.#opening = this.#forward && openingOf(this.#forward);
     this.requestUpdate();
   }
 
@@ -64,7 +74,7 @@ export class ModelStepper extends LitElement {
 
   override render(): TemplateResult {
     const { shown, direction, problem } = this;
-    const of = this.#forward ? startName(this.#forward, this.#start) : '';
+    const of = this.#forward ? spokenStart(this.#forward, this.#start) : '';
     return html`<section class="model-steps" aria-labelledby="model-steps">
       <div class="head">
         <h2 id="model-steps" tabindex="-1">${this.heading}</h2>
@@ -230,18 +240,32 @@ export class ModelStepper extends LitElement {
   }
 
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.shown) return;
+    // The page around has keys of its own, which mean something else.
+    event.stopPropagation();
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.shown) return;
     const target = event.composedPath()[0];
     if (target instanceof Element && target.closest('input, select, textarea, dialog')) return;
     if (event.key === 'a' || event.key === 'A') this.jump(event.key === 'a' ? 1 : -1);
     else if (event.key === 'b') this.turn(this.direction === 'forward' ? 'backward' : 'forward');
-    else return;
+    else if (!this.#passOn(event)) return;
     event.preventDefault();
   };
+
+  /** The figure's keys work all over the stepper. */
+  #passOn(event: KeyboardEvent): boolean {
+    const { figure } = this;
+    const target = event.target as Element;
+    if (!figure || figure.contains(target) || (event.key === ' ' && target.closest('button'))) return false;
+    return !figure.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, cancelable: true }));
+  }
 
   protected override updated(_changed: PropertyValues): void {
     // What the parts say is known only when the figure has taken its trace; a story comes later still.
     const { figure } = this;
+    if (figure && this.#opening) {
+      figure.state = this.#opening;
+      this.#opening = undefined;
+    }
     void figure?.updateComplete.then(() => {
       const now = `${figure.trace?.id} ${figure.figure.index} ${figure.figure.head} ${figure.figure.story?.cell.tensor ?? ''}`;
       if (now === this.#seen) return;

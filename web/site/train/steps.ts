@@ -32,7 +32,7 @@ export class Steps {
       this.#run = run;
       this.#resumes = resumes;
       this.#open = stepThrough(this.place, run.trace({ example }), {
-        title: say('train.steps.title', { source: source.map(token).join('') || String(example + 1), step: run.step }),
+        title: say('train.steps.title', { source: source.map(token).join('') || String(example + 1), count: run.step }),
         closed: () => this.#closed(),
       });
     } catch (error) {

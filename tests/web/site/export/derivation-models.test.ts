@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tell } from '../../../../web/elements/lib/story.ts';
 import type { LearningClient } from '../../../../web/engine/learning/learning-client.ts';
-import type { LearningModel } from '../../../../web/engine/types/learning.ts';
+import { modelRuns } from '../../engine/learning/every-model.ts';
 import { startLearning } from '../../engine/learning/small.ts';
 import { lacking } from './lacking.ts';
 
@@ -11,20 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => engine.dispose());
 
-/** A task that its examples need no file for. */
-const taskFor = ({ kind }: LearningModel) => engine.catalog.tasks.find((one) => one.kind === kind && !one.data);
-
-/** As small as it comes. */
-const sizes = ({ params }: LearningModel) =>
-  Object.fromEntries(params.filter((spec) => spec.kind === 'integer').map((spec) => [spec.id, spec.min ?? 1]));
-
 it('derives numbers of every kind of step of every model, on the page and in LaTeX', async () => {
   const wrong: string[] = [];
   const forms = new Set<string>();
-  for (const model of engine.catalog.models) {
-    const task = taskFor(model);
-    if (!task) continue;
-    const run = await engine.open({ model: model.id, task: task.id, modelParams: sizes(model) });
+  for (const { id, run } of await modelRuns(engine)) {
     const trace = await run.trace({ example: 1 });
     const known = new Set<string>();
     for (const { op, output } of trace.steps) {
@@ -34,7 +24,7 @@ it('derives numbers of every kind of step of every model, on the page and in LaT
       known.add(kind);
       const story = await tell(trace, { tensor: output, index: shape.map((size) => size >> 1) });
       for (const { form } of story.chain) forms.add(form);
-      wrong.push(...lacking(trace, story).map((what) => `${model.id} ${output}: ${what}`));
+      wrong.push(...lacking(trace, story).map((what) => `${id} ${output}: ${what}`));
     }
     trace.dispose();
     run.close();
