@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TrainedManifest } from '../../engine/types/learning.ts';
 import { say } from '../words.ts';
-import { largestOf } from './glimpses.ts';
+import { largestOf, type Glimpse } from './glimpses.ts';
 import type { Kind, Looking } from './looking.ts';
 import { glimpseSays } from './words.ts';
 
@@ -21,6 +21,8 @@ const facts = ({ metrics, parameters }: TrainedManifest): string =>
     decoded: counted.format(metrics.decoded ?? 0),
     parameters: counted.format(parameters),
   });
+
+const nameOf = ({ text }: Glimpse): string => text || say('look.end');
 
 /** One model: the picture with what it looks at now, and all its looks in a row. */
 export const panel = (
@@ -59,11 +61,11 @@ export const panel = (
               type="button"
               data-step=${i}
               aria-current=${i === at ? 'step' : nothing}
-              aria-label=${glimpseSays(kind, glimpse, i, picture)}
+              aria-label=${`${nameOf(glimpse)} ${glimpse.share.toFixed(2)}: ${glimpseSays(kind, glimpse, i, picture)}`}
               @click=${() => acts.show(i)}
             >
               <canvas class="small" data-glimpse=${i}></canvas>
-              <b>${glimpse.text || say('look.end')}</b><span>${glimpse.share.toFixed(2)}</span>
+              <b>${nameOf(glimpse)}</b><span>${glimpse.share.toFixed(2)}</span>
             </button>
           </li>`,
       )}
