@@ -45,7 +45,7 @@ export const steps = [
   { name: 'generate',          title: 'Types, formulas, pages',   command: ['node', 'scripts/generate.mjs'] },
   { name: 'engine',            title: 'Engine',                   command: vite('engine'), inputs: page, outputs: ['dist/engine/attention-engine.mjs', 'dist/models', 'dist/data'] },
   { name: 'bundle',            title: 'One-file figure',          command: ['node', 'scripts/bundle.mjs'], inputs: [...page, 'scripts/bundle.mjs', 'scripts/bundle'], outputs: [figure] },
-  { name: 'site',              title: 'Site',                     command: vite('site'), inputs: [...page, figure], outputs: ['dist/site/index.html'] },
+  { name: 'site',              title: 'Site',                     command: vite('site'), inputs: [...page, figure, 'docs/results', 'scripts/results'], outputs: ['dist/site/index.html'] },
   { name: 'native-tests',      title: 'C++ tests',                command: ['cmake', '--build', '--preset', 'native'], group: 'core-tests', advice: compilerAdvice },
 ];
 

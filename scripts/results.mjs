@@ -51,12 +51,13 @@ async function manifestsOf(result) {
 const kept = (manifest) => ({ ...manifest, curve: undefined });
 
 async function page(result) {
-  const { title, text, figure } = pages[result];
+  const { title, text, figure, also } = pages[result];
   const runs = await manifestsOf(result);
   if (!runs.length) return undefined;
   const total = runs.reduce((sum, [, manifest]) => sum + manifest.seconds, 0);
   await write(`${result}.json`, JSON.stringify(runs.map(([, manifest]) => kept(manifest))));
   if (figure) await write(`${result}.svg`, figure(runs));
+  for (const [name, content] of Object.entries(also?.() ?? {})) await write(name, content);
   await write(
     `${result}.md`,
     `# ${title}

@@ -1,6 +1,11 @@
 // What each result is made of: the runs it takes from the plan, and how their manifests become a page, data and a
 // figure. Every number comes from a manifest or, marked as published, from the paper that is named.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from '../lib/paths.mjs';
+import { read_container } from '../models/container.mjs';
 import { lineChart } from './chart.mjs';
+import { byLength, groups, phrasesOf } from './bottleneck.mjs';
 import { wilson } from './interval.mjs';
 import { publishedG2p } from './published-g2p.mjs';
 
@@ -30,7 +35,10 @@ const wordRows = (runs, name) =>
   });
 const wordHead = ['model', 'PER', 'WER', '95 % of the WER', 'parameters', 'kB', 'minutes'];
 
-/** @type {Record<string, { title: string, text: (runs) => string, figure?: (runs) => string }>} */
+/** The data that the runs learned from. */
+const dataOf = (name) => read_container(readFileSync(join(build, 'data', `${name}.bin`)));
+
+/** @type {Record<string, { title: string, text: (runs) => string, figure?: (runs) => string, also?: () => Record<string, string> }>} `also`: further files, by name */
 export const pages = {
   g2p: {
     title: 'Spelling to sound',
@@ -106,25 +114,38 @@ attention must put the whole phrase into one vector. Phoneme errors against the 
 decoding of ${runs[0]?.[1].metrics.decoded.toLocaleString('en')} held-out phrases:
 
 ${table(
-  ['model', ...lengthBuckets.map(([from, to]) => `${from}–${to}`), 'all'],
-  runs.map(([, m]) => [
-    `\`${m.model}\``,
-    ...lengthBuckets.map((bucket) => percent(perOf(m, bucket))),
-    percent(m.metrics.per),
-  ]),
-)}`,
+  ['model', ...groups.map(([from, to]) => `${from}–${to}`), 'all'],
+  runs.map(([, m]) => {
+    const found = byLength(m);
+    return [
+      `\`${m.model}\``,
+      ...groups.map(([from]) => {
+        const group = found.find((one) => one.from === from);
+        return group ? percent(group.errors) : '';
+      }),
+      percent(m.metrics.per),
+    ];
+  }),
+)}
+
+The figure's lines have 95 % intervals in which phrases are counted, not sounds: those of one phrase are wrong together.`,
     figure: (runs) =>
       lineChart({
-        title: 'Phoneme errors against the length of the source',
+        title: 'Sounds that are right against the length of the source',
         x: 'letters of the phrase',
-        y: 'phoneme error rate',
+        y: 'sounds right',
+        yRange: [0, 1],
         series: runs.map(([, m]) => ({
           name: m.model.replaceAll('_', ' '),
-          points: lengthBuckets
-            .map(([from, to]) => ({ x: (from + to) / 2, y: perOf(m, [from, to]) }))
-            .filter(({ y }) => Number.isFinite(y)),
+          points: byLength(m).map(({ from, to, sounds }) => ({
+            x: (from + to) / 2,
+            y: sounds.right,
+            low: sounds.low,
+            high: sounds.high,
+          })),
         })),
       }),
+    also: () => ({ 'bottleneck_phrases.json': JSON.stringify(phrasesOf(dataOf('g2p_train'))) }),
   },
   raffel_ellis: {
     title: 'Adding and multiplying over long rows, after Raffel & Ellis 2015',
@@ -168,17 +189,3 @@ const published = {
   addition: { attention: [1, 1, 1, 1], mean: [1, 1, 1, 2] },
   multiplication: { attention: [1, 2, 4, 2], mean: [2, 2, 8, 33] },
 };
-
-const lengthBuckets = [
-  [1, 8],
-  [9, 16],
-  [17, 24],
-  [25, 32],
-  [33, 48],
-];
-
-function perOf(manifest, [from, to]) {
-  const some = manifest.metrics.by_length.filter(({ length }) => length >= from && length <= to);
-  const sum = (name) => some.reduce((total, one) => total + one[name], 0);
-  return sum('edits') / sum('symbols');
-}

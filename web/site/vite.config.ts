@@ -8,13 +8,14 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const outDir = resolve(root, 'dist/site');
 
-/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, models, data to learn from. */
+/** What stands beside the page as it is: the pages made from the catalogue, the one-file figure, models, data to learn from, results. */
 const beside: [string, string][] = [
   ['web/generated/pages', '.'],
   ['dist/attention-playground.js', 'attention-playground.js'],
   ['dist/models', 'models'],
   ['web/models', 'models'],
   ['dist/data', 'data'],
+  ['docs/results', 'results'],
   ['LICENSE', 'LICENSE'],
   ['NOTICE', 'NOTICE'],
 ];

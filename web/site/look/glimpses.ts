@@ -12,7 +12,7 @@ export interface Glimpse {
   place?: number;
 }
 
-export const glimpsesOf = ({ pieces }: Decoded): Glimpse[] => {
+export const glimpsesOf = ({ pieces }: Pick<Decoded, 'pieces'>): Glimpse[] => {
   let before = 0;
   return pieces.map(({ text, logProbability, alignment = new Float32Array(), chances }) => {
     const share = Math.exp(logProbability - before);

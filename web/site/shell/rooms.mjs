@@ -17,6 +17,8 @@ export const views = [
 export const models = [
   { label: 'Train', file: 'train.html' },
   { label: 'Translate', file: 'translate.html' },
+  { label: 'Parallel or not', file: 'parallel.html' },
+  { label: 'The bottleneck', file: 'bottleneck.html' },
   { label: 'Look', file: 'look.html' },
   { label: 'Read', file: 'read.html' },
   { label: 'Complete', file: 'complete.html' },

@@ -1,12 +1,7 @@
-import { createLearningEngine } from '../../engine/learning/index.ts';
 import type { LearningEngine, TrainedRun } from '../../engine/types/learning.ts';
 import type { Notices } from '../notices.ts';
 import { say } from '../words.ts';
-
-/** An address beside the page. */
-const beside = (path: string): string => new URL(path, document.baseURI).href;
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+import { beside, openEngine, reason } from './engine.ts';
 
 /** The engine with the models that the page is about: each is shown as soon as it is there; what fails is said. */
 export const openModels = async <Name extends string>(
@@ -14,13 +9,8 @@ export const openModels = async <Name extends string>(
   notices: Notices,
   ready: (name: Name, opened: TrainedRun) => void | Promise<void>,
 ): Promise<LearningEngine | undefined> => {
-  let engine: LearningEngine;
-  try {
-    engine = await createLearningEngine({ dataBase: beside('data/') });
-  } catch (error) {
-    notices.show('engine', say('train.no.engine'), [reason(error)]);
-    return undefined;
-  }
+  const engine = await openEngine(notices);
+  if (!engine) return undefined;
   const open = async (name: Name) => {
     try {
       await ready(name, await engine.openTrained(beside(`models/${folders[name]}`)));

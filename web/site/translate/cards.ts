@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { megabytes } from '../../elements/lib/format.ts';
-import { loading } from '../loading.ts';
-import type { Shipped } from '../shipped.ts';
+import { loading } from '../trained/loading.ts';
+import type { Shipped } from '../trained/shipped.ts';
 import { say } from '../words.ts';
 import { small } from './matrix.ts';
 import { saidLine } from './said.ts';

@@ -1,7 +1,8 @@
 import { find, startPage } from '../shell/start.ts';
-import '../styles/train.css';
+import '../styles/learned.css';
+import '../styles/saying.css';
 import '../styles/translate.css';
-import { createLearningEngine } from '../../engine/learning/index.ts';
+import { beside, openEngine, reason } from '../trained/engine.ts';
 import { say } from '../words.ts';
 import { readDictionary } from './dictionary.ts';
 import { TranslatePage } from './page.ts';
@@ -13,17 +14,12 @@ const page = new TranslatePage();
 page.notices = notices;
 find('.page').append(page);
 
-const reason = (error: unknown) => [error instanceof Error ? error.message : String(error)];
-const dataBase = new URL('data/', document.baseURI).href;
-createLearningEngine({ dataBase }).then(
-  (engine) => {
-    page.engine = engine;
-  },
-  (error: unknown) => notices.show('engine', say('translate.no.engine'), reason(error)),
-);
-readDictionary(dataBase).then(
+void openEngine(notices).then((engine) => {
+  page.engine = engine;
+});
+readDictionary(beside('data/')).then(
   (dictionary) => {
     page.dictionary = dictionary;
   },
-  (error: unknown) => notices.show('dictionary', say('translate.no.dictionary'), reason(error)),
+  (error: unknown) => notices.show('dictionary', say('translate.no.dictionary'), [reason(error)]),
 );

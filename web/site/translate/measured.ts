@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { wilson } from '../../../scripts/results/interval.mjs';
 import { publishedG2p } from '../../../scripts/results/published-g2p.mjs';
-import type { Shipped } from '../shipped.ts';
+import type { Shipped } from '../trained/shipped.ts';
 import { say } from '../words.ts';
 import { nameOf } from './cards.ts';
 

@@ -2,10 +2,12 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { calm } from '../../elements/lib/palette.ts';
 import { pathTo } from '../../engine/learning/decoded.ts';
 import type { LearningEngine } from '../../engine/types/learning.ts';
-import { loading } from '../loading.ts';
+import { loading } from '../trained/loading.ts';
 import type { Notices } from '../notices.ts';
-import { Player } from '../player.ts';
-import { transport, transportKeys } from '../transport.ts';
+import { reason } from '../trained/engine.ts';
+import type { Stepping } from '../steps/index.ts';
+import { Player } from '../trained/player.ts';
+import { transport, transportKeys } from '../trained/transport.ts';
 import { say } from '../words.ts';
 import { longestText, mostBeams, readHash, usualBeam, writeHash, type View } from './address.ts';
 import { beamView, type Spot } from './beam.ts';
@@ -35,6 +37,7 @@ export class TranslatePage extends LitElement {
   #dictionary: Dictionary | undefined;
   #names: ReadonlyMap<string, string> = new Map();
   #spot: Spot | undefined;
+  #steps: Stepping | undefined;
   #written = '';
 
   protected override createRenderRoot(): HTMLElement {
@@ -49,6 +52,7 @@ export class TranslatePage extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#steps?.close();
     window.removeEventListener('hashchange', this.#followAddress);
     window.removeEventListener('keydown', this.#key);
     this.player.pause();
@@ -86,6 +90,7 @@ export class TranslatePage extends LitElement {
       ${this.#suggestions()} ${this.#controls(session, all)}
       ${session.words.length > 1 ? this.#phrase(session, all, word) : nothing}
       ${all?.[word] ? this.#see(all[word], row) : this.#wait(session)}
+      <div class="steps-place"></div>
       ${cards(session, word, this.#names, { choose: (model) => this.#choose({ model }), load: (model) => this.#load(model) })}
       ${measured(session.models, this.#names)}
       <p class="spoken" role="status">${all && !player.playing ? where(all, player.at) : ''}</p>
@@ -249,6 +254,9 @@ export class TranslatePage extends LitElement {
       <section class="outcome" aria-label=${say('translate.outcome')}>
         ${saidLine(one, row + 1)}
         <p>${knownAs(one)} ${row + 1 >= decoded.pieces.length ? leastRead(one) : nothing}</p>
+        <button type="button" class="button" data-action="steps" @click=${() => void this.#step(one)}>
+          ${say('translate.steps')}
+        </button>
       </section>`;
   }
 
@@ -270,6 +278,24 @@ export class TranslatePage extends LitElement {
     this.requestUpdate();
   }
 
+  /** Every step of the model on this word, in the stepper; it says the word without a beam. */
+  async #step({ word }: Said): Promise<void> {
+    const { session } = this;
+    const run = session?.model.run;
+    const place = this.querySelector<HTMLElement>('.steps-place');
+    if (!session || !run || !place) return;
+    this.player.pause();
+    try {
+      // A chunk of its own: most visits never open it.
+      const { stepThrough } = await import('../steps/index.ts');
+      this.#steps?.close();
+      const title = say('translate.steps.title', { word, model: nameOf(session.model, this.#names) });
+      this.#steps = stepThrough(place, run.trace({ text: word }), { title });
+    } catch (error) {
+      this.notices.show('steps', say('train.steps.failed'), [reason(error)]);
+    }
+  }
+
   #choose(change: Partial<View>): void {
     const { session } = this;
     if (!session) return;
@@ -289,6 +315,8 @@ export class TranslatePage extends LitElement {
     if (!session) return;
     const { view, left } = session;
     this.#spot = undefined;
+    this.#steps?.close();
+    this.#steps = undefined;
     if (left.length) this.notices.show('left', say('translate.left'), left);
     else this.notices.remove('left');
     this.requestUpdate();

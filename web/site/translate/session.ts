@@ -1,5 +1,5 @@
 import type { Decoded, LearningEngine } from '../../engine/types/learning.ts';
-import { Shipped } from '../shipped.ts';
+import { Shipped } from '../trained/shipped.ts';
 import type { View } from './address.ts';
 import type { Dictionary, Known } from './dictionary.ts';
 import { typed } from './text.ts';

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import { icon, shapes } from './icons.ts';
+import { icon, shapes } from '../icons.ts';
 import type { Player } from './player.ts';
-import { say } from './words.ts';
+import { say } from '../words.ts';
 
 const button = (action: string, shape: string, label: string, disabled: boolean, act: () => void) =>
   html`<button
@@ -36,11 +36,12 @@ export const transport = (player: Player, where: string): TemplateResult =>
     /></label>
   </div>`;
 
-/** Keys for the whole page: blank plays, arrows step. In a field keys are the field's, on a button the blank presses it. */
+/** Keys for the whole page: blank plays, arrows step. In a field and in the stepper keys are theirs, on a button the blank presses it. */
 export const transportKeys = (player: Player, event: KeyboardEvent): void => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const at = event.target as Element;
-  if (at.closest('input, select, textarea') || (event.key === ' ' && at.closest('button, summary, a'))) return;
+  if (at.closest('input, select, textarea, model-stepper') || (event.key === ' ' && at.closest('button, summary, a')))
+    return;
   if (event.key === ' ') player.toggle();
   else if (event.key === 'ArrowRight') player.go(player.at + 1);
   else if (event.key === 'ArrowLeft') player.go(player.at - 1);

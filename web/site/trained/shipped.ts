@@ -1,11 +1,10 @@
-import { Cancelled } from '../engine/errors.ts';
-import type { LearningEngine, LearningRun, TrainedManifest } from '../engine/types/learning.ts';
-import type { LoadProgress, Params } from '../engine/types.ts';
+import { Cancelled } from '../../engine/errors.ts';
+import type { LearningEngine, LearningRun, TrainedManifest } from '../../engine/types/learning.ts';
+import type { LoadProgress, Params } from '../../engine/types.ts';
+import { beside, reason } from './engine.ts';
 
 /** `absent`: the site was built without these weights. `there`: what they are is known, and they load when asked for. */
 export type ShippedState = 'asking' | 'absent' | 'there' | 'loading' | 'ready' | 'failed' | 'cancelled';
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Trained weights that stand beside the page, by their folder's name. */
 export class Shipped {
@@ -63,7 +62,7 @@ export class Shipped {
   }
 
   get #folder(): string {
-    return new URL(`models/${this.name}/`, document.baseURI).href;
+    return beside(`models/${this.name}/`);
   }
 
   async #load(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { calm } from '../elements/lib/palette.ts';
+import { calm } from '../../elements/lib/palette.ts';
 
 /** Goes through places 0 to `last`, one after another or where it is put. */
 export class Player {

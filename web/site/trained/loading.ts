@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { megabytes } from '../elements/lib/format.ts';
+import { megabytes } from '../../elements/lib/format.ts';
 import type { Shipped } from './shipped.ts';
-import { say } from './words.ts';
+import { say } from '../words.ts';
 
 /** How far a model's weights are, and a way to stop. */
 export const loading = (model: Shipped): TemplateResult => {
