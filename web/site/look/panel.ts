@@ -65,7 +65,7 @@ export const panel = (
               @click=${() => acts.show(i)}
             >
               <canvas class="small" data-glimpse=${i}></canvas>
-              <b>${nameOf(glimpse)}</b><span>${glimpse.share.toFixed(2)}</span>
+              <b>${nameOf(glimpse)}</b> <span>${glimpse.share.toFixed(2)}</span>
             </button>
           </li>`,
       )}
