@@ -225,10 +225,12 @@ export const plan = [...shipped, ...luong, ...shaw, ...bottleneck, ...marked, ..
 const dataOf = { g2p: 'g2p_train', spam: 'spam_train', digits_caption: 'digits', digit_completion: 'digits' };
 
 /** The words of a run's command, behind attention-train. */
-export function argumentsOf({ name, args }, folder = 'build/runs') {
+export function argumentsOf({ name, args, ships }, folder = 'build/runs') {
   const data = dataOf[args.task];
   return [
     ...Object.entries(args).flatMap(([option, value]) => [`--${option}`, String(value)]),
+    // Weights that pages load have 8 bits, and are measured so; others are measured as they were trained.
+    ...(ships ? [] : ['--precision', 'f32']),
     ...(data ? ['--data', `build/data/${data}.bin`] : []),
     '--out',
     `${folder}/${name}`,
