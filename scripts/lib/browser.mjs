@@ -12,8 +12,12 @@ const flags = [
   '--disable-sync',
 ];
 
-export const launch = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags, headless: true });
+export const launch = (more = []) =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [...flags, ...more],
+    headless: true,
+  });
 
 /** True in the page when every figure shows a finished run. */
 export const figuresShown = () => {
