@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { css } from '../../elements/lib/css.ts';
 import { token } from '../../elements/lib/format.ts';
 import { say } from '../words.ts';
-import type { Shown } from './session.ts';
+import type { Shown } from './shown.ts';
 
 /** Weights below this are the ground's own colour: a sharp row looks sharp. */
 const faintest = 0.005;

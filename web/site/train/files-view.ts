@@ -61,8 +61,8 @@ export const filesView = (session: Session, notices: Notices): TemplateResult =>
         type="button"
         class="button"
         data-action="command"
-        title=${commandOf(setUp)}
-        @click=${() => copy(commandOf(setUp), say('train.command.copied'))}
+        title=${commandOf(session.engine, setUp)}
+        @click=${() => copy(commandOf(session.engine, setUp), say('train.command.copied'))}
       >
         ${say('train.command')}
       </button>

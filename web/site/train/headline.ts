@@ -1,7 +1,8 @@
 import { say } from '../words.ts';
-import { namesOf, type Session } from './session.ts';
+import { namesOf, scored, type Session } from './session.ts';
 
-const percent = (share: number): string => (share > 0.995 && share < 1 ? '99' : String(Math.round(100 * share)));
+/** 100 is said of all alone. */
+const percent = (share: number): string => String(Math.min(Math.round(100 * share), share < 1 ? 99 : 100));
 
 /** What these pictures mean right now, from the numbers. */
 export const headline = (session: Session): string => {
@@ -10,8 +11,9 @@ export const headline = (session: Session): string => {
   const names = namesOf(session);
   if (!last) return say('train.head.opening', names);
   if (!record.step) return say('train.head.ready', { ...names, numbers: numbers(session) });
-  const values = { ...names, count: last.step, share: percent(last.accuracy) };
-  return last.accuracy >= 0.995 ? say('train.head.done', values) : say('train.head.training', values);
+  const examples = Math.min(scored, session.run?.heldOut ?? scored);
+  const values = { ...names, examples, count: last.step, share: percent(last.accuracy) };
+  return last.accuracy === 1 ? say('train.head.done', values) : say('train.head.training', values);
 };
 
 const counted = new Intl.NumberFormat('en');

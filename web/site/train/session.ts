@@ -1,35 +1,21 @@
 import { Diverged } from '../../engine/learning/errors.ts';
 import { Cancelled, EngineUnavailable } from '../../engine/errors.ts';
-import type { Decoded, LearningEngine, LearningRun, LearningUpdate } from '../../engine/types/learning.ts';
+import type { LearningEngine, LearningRun, LearningUpdate } from '../../engine/types/learning.ts';
 import type { LoadProgress } from '../../engine/types.ts';
 import { num } from '../../elements/lib/format.ts';
 import { say } from '../words.ts';
-import { marksOf, type Mark } from './marks.ts';
 import { RunRecord } from './record.ts';
 import { forEngine, modelOf, taskOf, valuesOf, withParam, type SetUp } from './set-up.ts';
+import { lookedThrough, sayExamples, type Shown } from './shown.ts';
 
 export type Status = 'opening' | 'ready' | 'training' | 'paused' | 'done' | 'diverged' | 'failed';
 
-/** A held-out example as the model says it now. */
-export interface Shown {
-  example: number;
-  source: string[];
-  target: string;
-  /** Pieces of the target, without the end. */
-  length: number;
-  said: { text: string; alignment?: Float32Array }[];
-  text: string;
-  marks: Mark[];
-}
-
 /** Held-out examples that a score is taken of while it trains: two batches, so that it costs no more than two updates. */
-const scored = 64;
+export const scored = 64;
 /** Pictures of a run, from its beginning to its end. */
 const looks = 60;
 /** Of the time that looking took, training gets at least so many times as much. */
 const patience = 3;
-/** Examples on show. */
-export const examples = 3;
 /** Curves beside the present one; more are not told apart. */
 const mostKept = 5;
 /** States that can be gone back to. */
@@ -272,7 +258,7 @@ export class Session {
   async more(): Promise<void> {
     const { run } = this;
     if (!run) return;
-    this.firstExample = (this.firstExample + examples) % Math.max(run.heldOut - examples, 1);
+    this.firstExample = (this.firstExample + lookedThrough) % Math.max(run.heldOut, 1);
     try {
       await this.#decode(run);
     } catch (error) {
@@ -367,19 +353,8 @@ export class Session {
   async #decode(run: LearningRun): Promise<void> {
     // Where a model says no text there is nothing to align.
     if (taskOf(this.engine, this.setUp.task)?.kind !== 'sequences') return;
-    const shown: Shown[] = [];
-    for (let i = 0; i < Math.min(examples, run.heldOut); ++i) {
-      const example = this.#example(run, i);
-      const [decoded, { target, targetText = '' }] = await Promise.all([run.decode({ example }), run.example(example)]);
-      shown.push(shownOf(example, decoded, target.filter((id) => id >= 0).slice(0, -1), targetText));
-    }
+    const shown = await sayExamples(run, this.firstExample);
     if (this.run === run) this.shown = shown;
-  }
-
-  /** The longest come last in their turns, and show the most. */
-  #example(run: LearningRun, i: number): number {
-    const turn = 6;
-    return (this.firstExample * turn + turn * i + turn - 1) % run.heldOut;
   }
 
   #explode(): void {
@@ -391,7 +366,7 @@ export class Session {
   #fail(error: unknown): void {
     if (error instanceof Diverged) {
       this.record.happenings.push({ step: this.record.step, kind: 'diverged' });
-      this.trouble = say(error.what === 'loss' ? 'train.trouble.loss' : 'train.trouble.gradient', { got: error.got });
+      this.trouble = say(`train.trouble.${error.what}`, { got: error.got });
       return this.#tell('diverged');
     }
     this.broken ||= error instanceof EngineUnavailable;
@@ -404,22 +379,6 @@ export class Session {
     this.changed();
   }
 }
-
-const shownOf = (example: number, decoded: Decoded, target: readonly number[], text: string): Shown => {
-  const pieces = decoded.pieces.filter((piece) => piece.text !== '');
-  return {
-    example,
-    source: decoded.sourcePieces,
-    target: text,
-    length: target.length,
-    said: pieces.map(({ text: one, alignment }) => ({ text: one, ...(alignment ? { alignment } : {}) })),
-    text: decoded.text,
-    marks: marksOf(
-      pieces.map(({ id }) => id),
-      target,
-    ),
-  };
-};
 
 /** Names of what is trained, for headlines. */
 export const namesOf = (session: Session): { model: string; task: string } => ({

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { say } from '../words.ts';
 import { largestSeed } from '../../engine/limits.ts';
+import type { LearningModel, LearningTask } from '../../engine/types/learning.ts';
 import { fields } from './controls.ts';
 import {
   modelOf,
@@ -73,6 +74,21 @@ const seedField = (setUp: SetUp, choose: Choose): TemplateResult =>
     />
   </div>`;
 
+/** Where it comes from, and in which it is not what stands there. */
+const sources = ({ differs, papers }: LearningModel | LearningTask): TemplateResult | typeof nothing =>
+  differs || papers.length
+    ? html`<details class="sources">
+        <summary>${say('train.sources')}</summary>
+        <p>${differs}</p>
+        <ul>
+          ${papers.map(
+            ({ title, authors, year, url }) =>
+              html`<li><a href=${url} rel="noopener noreferrer">${title}</a>, ${authors}, ${year}</li>`,
+          )}
+        </ul>
+      </details>`
+    : nothing;
+
 /** Sizes, optimizer, schedule: every change is a run of its own. */
 export const setUpView = (known: Known, setUp: SetUp, open: boolean, choose: Choose): TemplateResult => {
   const task = taskOf(known, setUp.task);
@@ -104,7 +120,8 @@ export const setUpView = (known: Known, setUp: SetUp, open: boolean, choose: Cho
       <span>${say('train.set-up.says')}</span>
     </summary>
     <div class="groups">
-      ${group('task', task.name, task.summary)} ${group('model', model.name, model.summary, attention)}
+      ${group('task', task.name, task.summary, sources(task))}
+      ${group('model', model.name, model.summary, html`${sources(model)}${attention}`)}
       ${mechanism ? group('mechanism', mechanism.name, mechanism.summary) : nothing}
       ${group('train', say('train.part.train'), say('train.part.train.says'), seedField(setUp, choose))}
     </div>

@@ -136,9 +136,12 @@ export const pairsOf = ({ task, model, mechanism, seed, params }: SetUp): [strin
 
 export const writeHash = (setUp: SetUp): string => String(new URLSearchParams(pairsOf(setUp)));
 
-/** The same run without a browser. */
-export const commandOf = (setUp: SetUp): string =>
-  ['attention-train', ...pairsOf(setUp).map(([name, value]) => `--${name} ${value}`), '--out run'].join(' ');
+/** The same run without a browser, on the page's own examples. */
+export const commandOf = (known: Known, setUp: SetUp): string => {
+  const { data = '' } = taskOf(known, setUp.task) ?? {};
+  const words = pairsOf(setUp).map(([name, value]) => `--${name} ${value}`);
+  return ['attention-train', ...words, ...(data ? [`--data build/data/${data}.bin`] : []), '--out run'].join(' ');
+};
 
 export interface ReadSetUp {
   setUp: SetUp;

@@ -2,7 +2,8 @@ import { token } from '../../elements/lib/format.ts';
 import type { LearningRun } from '../../engine/types/learning.ts';
 import type { Stepping } from '../steps/index.ts';
 import { say } from '../words.ts';
-import type { Session, Shown } from './session.ts';
+import type { Session } from './session.ts';
+import type { Shown } from './shown.ts';
 
 /** The stepper below the pictures: one at a time, of the run as it stands. */
 export class Steps {

@@ -101,7 +101,7 @@ describe('the set-up of a run', () => {
 
   it('is a command of the native trainer as well', () => {
     const setUp = withParam(known, withoutParams(firstSetUp(known)), 'train', 'batch', 8);
-    expect(commandOf({ ...setUp, seed: 3 })).toBe(
+    expect(commandOf(known, { ...setUp, seed: 3 })).toBe(
       `attention-train --task ${setUp.task} --model ${setUp.model} --seed 3 --train.batch 8 --out run`,
     );
   });
