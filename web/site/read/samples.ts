@@ -14,6 +14,11 @@ On Thu, Nov 14, Anna wrote:
 I will look at it again on Monday. Maybe we can talk about it at lunch?
 Regards,
 Maria`,
+  /** Neither: single words turn the verdict. */
+  between: `Hello all,
+our company sells cheap flights, and I wrote the search engine for it in Python.
+You can try it for free at http://www.example.com
+Does anyone want to test it?`,
 } as const;
 
 export type Sample = keyof typeof samples;

@@ -19,7 +19,8 @@ export const junkShare = (judged: Judged | undefined): number =>
 
 export const isJunk = (judged: Judged | undefined): boolean => judged?.classes[judged.verdict]?.name === junk;
 
-const two = (share: number): string => share.toFixed(2);
+/** Near the ends two digits would say that nothing moves. */
+const figure = (share: number): string => share.toFixed(share < 0.01 || share > 0.99 ? 4 : 2);
 
 /** One model's verdict as a place between ham and spam, with the place where it stood before words were taken out. */
 export const verdictView = (
@@ -36,17 +37,17 @@ export const verdictView = (
   return html`<article class="verdict" data-judge=${judge}>
     <h3>${say(`read.judge.${judge}`)}</h3>
     <p class="what">${say(`read.judge.${judge}.says`)}</p>
-    <p class="said"><b>${say(`read.is.${name}`)}</b> <span>${say('read.share', { share: two(share) })}</span></p>
+    <p class="said"><b>${say(`read.is.${name}`)}</b> <span>${say('read.share', { share: figure(share) })}</span></p>
     <div
       class="scale"
       role="img"
-      aria-label=${say(moved ? 'read.scale.moved' : 'read.scale', { share: two(share), before: two(before) })}
+      aria-label=${say(moved ? 'read.scale.moved' : 'read.scale', { share: figure(share), before: figure(before) })}
       ${css({ '--share': share.toFixed(4), '--before': before.toFixed(4) })}
     >
       ${moved ? html`<i class="before"></i>` : nothing}<i class="now"></i>
     </div>
     <p class="ends"><span>0 · ham</span><span>spam · 1</span></p>
-    ${moved ? html`<p class="moved">${say('read.moved', { before: two(before), share: two(share) })}</p>` : nothing}
+    ${moved ? html`<p class="moved">${say('read.moved', { before: figure(before), share: figure(share) })}</p>` : nothing}
     ${
       facts
         ? html`<p class="what facts">
