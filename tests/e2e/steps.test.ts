@@ -90,6 +90,8 @@ describe('a model, step by step', { timeout: 240_000 }, () => {
     );
     const other = await told(page);
     expect(other.sum).toBeCloseTo(other.value, 5);
+    // In a matrix the key means its first cell.
+    await page.focus('[data-action="backward"]');
     await page.key('Home');
     await page.waitUntil(() => (document.querySelector('model-stepper') as any).figure.figure.frame.result === 'loss');
     expect((await page.evaluate(() => (document.querySelector('train-page') as any).session.run.step)) as number).toBe(

@@ -9,7 +9,7 @@ import { letterOf, rangeOf, scaleIn } from '../scene/scale.ts';
 import { sliceOf, type Selection } from '../scene/slice.ts';
 import type { ValueStore } from '../scene/values.ts';
 
-import { symbolText } from './symbol.ts';
+import { spokenSymbol, symbolText } from './symbol.ts';
 import { samePicture, type Picture } from './thumbnail.ts';
 
 /** A thumbnail has no more pixels than this to show. */
@@ -126,7 +126,7 @@ export class Rail extends Piece {
   #spoken(frame: Frame): string {
     const trace = this.store?.trace;
     const infos = trace ? shownIn(trace, frame) : [];
-    const symbols = infos.length > 1 ? `, ${infos.map((info) => info.symbol).join(' ')}` : '';
+    const symbols = infos.length > 1 ? `, ${infos.map((info) => spokenSymbol(info.symbol)).join(' ')}` : '';
     return `${labelOf(frame, this.t)}${symbols} ${this.#under(frame)}`.trim();
   }
 

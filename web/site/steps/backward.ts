@@ -36,52 +36,58 @@ const tensorsOf = (forward: Forward, gradients: Gradients, of: string): TensorIn
     ];
   });
 
+type Words = Pick<Step, 'id' | 'scope' | 'stage' | 'label' | 'title' | 'note'>;
+
+/** Where a leaf is read first: all that it was used for lies behind by then. */
+const leavesOf = (forward: Forward, frames: readonly Frame[], reached: ReadonlySet<string>): Map<Frame, string[]> => {
+  const seen = new Set(forward.steps.map((step) => step.output));
+  return new Map(
+    frames.map((frame) => {
+      const fresh = frame.inputs.filter((name) => !seen.has(name) && reached.has(name));
+      for (const name of fresh) seen.add(name);
+      return [frame, fresh];
+    }),
+  );
+};
+
 /** Frames of the way forward from the last to the first, each from its results to what they were made from. */
-const stepsOf = (forward: Forward, reached: ReadonlySet<string>, of: string): Step[] => {
-  const { steps } = forward;
+const stepsOf = (forward: Forward, reached: ReadonlySet<string>, start: Cell): Step[] => {
+  const of = spokenStart(forward, start);
   const readers = new Map<string, string[]>();
-  for (const { inputs, output } of steps)
+  for (const { inputs, output } of forward.steps)
     for (const name of reached.has(output) ? new Set(inputs) : [])
       readers.set(name, [...(readers.get(name) ?? []), output]);
-  const made = new Set(steps.map((step) => step.output));
-  const seen = new Set<string>();
-  const back = (name: string, step: Omit<Step, 'op' | 'inputs' | 'output' | 'axes' | 'latex'>): Step => ({
-    ...step,
+  const back = (output: string, words: Words): Step => ({
+    ...words,
     op: 'gradient',
-    inputs: readers.get(name) ?? [],
-    output: name,
-    axes: infoOf(forward, name)?.axes ?? [],
+    inputs: readers.get(output) ?? [],
+    output,
+    axes: infoOf(forward, output)?.axes ?? [],
     latex: formulas.gradient,
   });
   const frames = framesOf(forward).filter(({ kind }) => kind === 'steps');
-  /** Where a weight is read first: all that it was used for lies behind by then. */
-  const learned = new Map<Frame, string[]>();
-  for (const frame of frames) {
-    const fresh = frame.inputs.filter((name) => !made.has(name) && !seen.has(name) && reached.has(name));
-    for (const name of fresh) seen.add(name);
-    learned.set(frame, fresh);
-  }
+  const leaves = leavesOf(forward, frames, reached);
   return frames.reverse().flatMap((frame) => {
-    const label = frame.steps.findLast((step) => step.label !== '')?.label ?? frame.stage;
-    const title = t('steps.backward.title', { label });
-    const note = t('steps.backward.note', { of });
+    const { scope, stage } = frame;
+    const label = frame.steps.findLast((step) => step.label !== '')?.label ?? stage;
+    const made = { scope, stage: `back_${stage}`, label, title: t('steps.backward.title', { label }) };
+    const first = { scope, stage: 'back_start', label: nameOf(start.tensor), title: t('steps.start.title') };
     const own = frame.steps
       .filter(({ output }) => reached.has(output))
       .reverse()
-      .map(({ output, id, scope }) => back(output, { id, scope, stage: `back_${frame.stage}`, label, title, note }));
-    const weights = learned.get(frame)!;
-    const names = weights.map(nameOf).join(', ');
-    const of_ = weights.map((name) =>
-      back(name, {
-        id: nameOf(name),
-        scope: frame.scope,
-        stage: `back_${frame.stage}_weights`,
-        label: t('steps.weights.label'),
-        title: t('steps.weights.title', { names }),
-        note: t('steps.weights.note'),
-      }),
-    );
-    return [...own, ...of_];
+      .map(({ output, id }) => {
+        const words = output === start.tensor ? first : made;
+        return back(output, { ...words, id, note: t('steps.backward.note', { of }) });
+      });
+    const ofLeaves = (kind: 'weights' | 'given'): Step[] => {
+      const learned = (name: string): boolean => infoOf(forward, name)?.origin === 'trained';
+      const all = leaves.get(frame)!.filter((name) => learned(name) === (kind === 'weights'));
+      const title = t(`steps.${kind}.title`, { names: all.map(nameOf).join(', ') });
+      const words = { scope, stage: `back_${stage}_${kind}`, label: t(`steps.${kind}.label`), title };
+      const note = kind === 'weights' ? t('steps.weights.note') : t('steps.backward.note', { of });
+      return all.map((name) => back(name, { ...words, id: nameOf(name), note }));
+    };
+    return [...own, ...ofLeaves('weights'), ...ofLeaves('given')];
   });
 };
 
@@ -115,7 +121,7 @@ export class Backward extends TraceView<Forward> {
     const of = startName(forward, start);
     const tensors = tensorsOf(forward, gradients, of);
     const reached = new Set(tensors.map((info) => info.name));
-    super(forward, stepsOf(forward, reached, spokenStart(forward, start)), tensors);
+    super(forward, stepsOf(forward, reached, start), tensors);
     // Below 0: no record has such a number.
     this.id = -1 - forward.id;
   }

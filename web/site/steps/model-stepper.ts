@@ -7,6 +7,7 @@ import { shownTheme } from '../theme.ts';
 import { Backward, spokenStart, startName } from './backward.ts';
 import { blocksNav, isAttention } from './blocks-nav.ts';
 import { Forward } from './forward.ts';
+import { jump, jumpsView } from './jumps.ts';
 import { t } from './words.ts';
 
 type Direction = 'forward' | 'backward';
@@ -137,56 +138,7 @@ export class ModelStepper extends LitElement {
   #parts(): TemplateResult {
     const figure = this.figure?.figure;
     if (!figure?.frames.length) return html``;
-    const { frames, index, headsInTrace: heads } = figure;
-    const show = (at: number): void => figure.show(at);
-    return html`${blocksNav(frames, index, show)}
-      <div class="jumps">
-        ${this.#jumps()}
-        ${
-          heads > 1
-            ? html`<div class="seg heads" role="group" aria-label=${t('steps.head')}>
-                <span aria-hidden="true">${t('steps.head')}</span>
-                ${Array.from(
-                  { length: heads },
-                  (_, i) =>
-                    html`<button
-                      type="button"
-                      aria-label="${t('steps.head')} ${i + 1}"
-                      aria-pressed=${figure.head === i + 1}
-                      @click=${() => figure.pickHead(i + 1)}
-                    >
-                      ${i + 1}
-                    </button>`,
-                )}
-              </div>`
-            : nothing
-        }
-      </div>`;
-  }
-
-  #jumps(): TemplateResult {
-    const { frames, index } = this.figure!.figure;
-    const places = frames.flatMap((frame, i) => (isAttention(frame) ? [i] : []));
-    if (!places.length) return html``;
-    const here = places.indexOf(index);
-    const says = t('steps.attention.at', { at: here < 0 ? '–' : here + 1, all: places.length });
-    const jump = (by: 1 | -1, key: string, sign: string): TemplateResult =>
-      html`<button type="button" aria-label=${t(key)} title=${t(key)} @click=${() => this.jump(by)}>${sign}</button>`;
-    return html`<div class="seg jump" role="group" aria-label=${t('steps.attention')}>
-      ${jump(-1, 'steps.attention.previous', '←')}
-      <span>${t('steps.attention')} ${says}</span>
-      ${jump(1, 'steps.attention.next', '→')}
-    </div>`;
-  }
-
-  /** To the next step with attention, or the one before; from the last one to the first. */
-  jump(by: 1 | -1): void {
-    const figure = this.figure?.figure;
-    if (!figure) return;
-    const places = figure.frames.flatMap((frame, i) => (isAttention(frame) ? [i] : []));
-    const next = by > 0 ? places.find((at) => at > figure.index) : places.findLast((at) => at < figure.index);
-    const to = next ?? (by > 0 ? places[0] : places.at(-1));
-    if (to !== undefined) figure.show(to);
+    return html`${blocksNav(figure.frames, figure.index, (at) => figure.show(at))} ${jumpsView(figure)}`;
   }
 
   /** The same place, read the other way. */
@@ -245,7 +197,7 @@ export class ModelStepper extends LitElement {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.shown) return;
     const target = event.composedPath()[0];
     if (target instanceof Element && target.closest('input, select, textarea, dialog')) return;
-    if (event.key === 'a' || event.key === 'A') this.jump(event.key === 'a' ? 1 : -1);
+    if ((event.key === 'a' || event.key === 'A') && this.figure) jump(this.figure.figure, event.key === 'a' ? 1 : -1);
     else if (event.key === 'b') this.turn(this.direction === 'forward' ? 'backward' : 'forward');
     else if (!this.#passOn(event)) return;
     event.preventDefault();
@@ -260,19 +212,25 @@ export class ModelStepper extends LitElement {
   }
 
   protected override updated(_changed: PropertyValues): void {
-    // What the parts say is known only when the figure has taken its trace; a story comes later still.
     const { figure } = this;
     if (figure && this.#opening) {
       figure.state = this.#opening;
       this.#opening = undefined;
     }
-    void figure?.updateComplete.then(() => {
-      const now = `${figure.trace?.id} ${figure.figure.index} ${figure.figure.head} ${figure.figure.story?.cell.tensor ?? ''}`;
-      if (now === this.#seen) return;
-      this.#seen = now;
-      this.requestUpdate();
-    });
+    if (!figure || figure === this.#watched) return;
+    this.#watched = figure;
+    figure.addController({ hostUpdated: () => this.#look(figure) });
   }
 
+  /** What the parts say is known only when the figure has taken its trace; a story comes later still. */
+  #look(figure: AttentionStepper): void {
+    const { index, head, story } = figure.figure;
+    const now = [figure.trace?.id, index, head, story?.cell.tensor, story?.cell.index.join()].join('|');
+    if (now === this.#seen) return;
+    this.#seen = now;
+    this.requestUpdate();
+  }
+
+  #watched: AttentionStepper | undefined;
   #seen = '';
 }
