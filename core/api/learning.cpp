@@ -225,7 +225,11 @@ std::string learn(std::string_view text, std::span<const uint8_t> bytes) {
   if (status.ok()) status = read_text(request, "call", "", &name);
   if (!status.ok()) return failure(status);
   for (const NamedCall& known : kCalls) {
-    if (known.name == name) return known.call(request, bytes);
+    if (known.name != name) continue;
+    if (known.call != learn_paint) {
+      for (auto& [id, run] : open_runs().runs) run->painted = {};
+    }
+    return known.call(request, bytes);
   }
   return failure(invalid_input("call", '"' + name + '"', "a call of core/api/learning.h"));
 }

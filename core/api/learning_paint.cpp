@@ -90,7 +90,8 @@ std::string learn_paint(const rapidjson::Value& request, std::span<const uint8_t
   if (status.ok()) status = read_temperature(request, &temperature);
   if (status.ok()) status = read_seed(request, &seed);
   std::vector<NextPixel> said;
-  if (status.ok()) status = next_pixel(run->trainer->run(), &run->trainer->parameters(), so_far, temperature, &said);
+  if (status.ok())
+    status = next_pixel(run->trainer->run(), &run->trainer->parameters(), so_far, temperature, &run->painted, &said);
   if (!status.ok()) return failure(status);
   std::vector<float>& numbers = session().answer;
   numbers.clear();

@@ -9,6 +9,7 @@
 
 #include "core/api/session.h"
 #include "core/catalog/chosen_run.h"
+#include "core/runs/painting.h"
 #include "core/runs/trainer.h"
 
 namespace attn::api {
@@ -20,7 +21,8 @@ struct OpenRun {
 
   std::unique_ptr<ChosenRun> chosen;
   std::unique_ptr<Trainer> trainer;
-  TensorFile kept;  // what `undo` goes back to
+  TensorFile kept;     // what `undo` goes back to
+  Remembered painted;  // by the last call `paint`; forgotten with any other call, which might change the parameters
 };
 
 struct OpenRuns {

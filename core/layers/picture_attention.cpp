@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string>
+#include <vector>
 
 #include "core/attention/frame_text.h"
 #include "core/graph/ops/ops.h"
@@ -105,25 +108,79 @@ Value allowed(Graph& graph, const Cut& cut) {
                        R"(\a{S_{ij}} \leftarrow -\infty \quad\text{unless}\; j \in M(i),\; j \le i)", rule));
 }
 
-// softmax(q k / sqrt(d)) of each block with its memory: [head, batch, row, column, feature, time, key]
-Value weigh(Value q, Value k, const Cut& cut) {
+// softmax(q k / sqrt(d)) of what asks with what it may read: [..., key]
+Value weigh(Value asking, Value memory, const std::function<Value()>& allowed) {
   const FrameText score{"score", "scores", "Every pixel of a block meets its memory"};
-  const double width = static_cast<double>(q.shape().columns());
-  const PictureBlocks& b = cut.blocks;
-  const Value asking = windows(as_picture(q, cut), cut, b.block_rows, 0, b.block_columns, 0);
+  const double width = static_cast<double>(asking.shape().columns());
   const Value scores =
-      scale(matmul(asking, memory(as_picture(k, cut), cut), axis::kChannel), 1 / kernels::square_root(width),
-            {{"width", width, {}}})
+      scale(matmul(asking, memory, axis::kChannel), 1 / kernels::square_root(width), {{"width", width, {}}})
           .step(score.step("scores", "S", Role::kWeights, R"(\a{S_{ij}} = \frac{\q{q_i}\cdot\k{k_j}}{\sqrt{d}})",
                            "Blocks ask side by side; what lies outside of a block's memory is never scored."));
   const FrameText hide{"mask", "mask", "A block reads itself and its memory"};
-  const Value masked = mask(scores, allowed(q.graph(), cut))
+  const Value masked = mask(scores, allowed())
                            .step(hide.step("masked_scores", "S", Role::kWeights, R"(\a{S_{ij}} \leftarrow -\infty)",
                                            "A masked score becomes −∞, so its weight will be exactly 0."));
   const FrameText share{"normalise", "softmax", "Softmax turns scores into weights"};
   return softmax(masked).step(share.step("pattern", "A", Role::kWeights,
                                          R"(\a{A_{ij}} = \operatorname{softmax}_j(\a{S_{ij}}))",
                                          "Shares of the memory that add up to 1."));
+}
+
+// The same for the last pixel alone, from the keys and values of all pixels so far: those of its block's memory, in the
+// same order, so that digits are the same.
+Value memory_of_last(Value x, const Cut& cut) {
+  const int64_t last = cut.pixels - 1;
+  const PictureBlocks& b = cut.blocks;
+  std::vector<Value> parts;
+  int64_t zeros = 0;
+  const auto fill = [&] {
+    if (zeros == 0) return;
+    const Shape shape = x.shape().with(x.shape().find(axis::kQuery), {axis::kQuery, zeros});
+    parts.push_back(x.graph().leaf(shape, std::vector<float>(static_cast<size_t>(shape.count())), Origin::kGiven, {}));
+    zeros = 0;
+  };
+  for (int64_t key = 0; key < cut.memory_rows() * cut.memory_columns();) {
+    // As many as stand side by side in a row of the picture.
+    const auto place = [&](int64_t at) {
+      const auto [row, column] =
+          cut.row_and_column(last / b.width / b.block_rows, last % b.width / b.block_columns, at);
+      const bool inside = row >= 0 && column >= 0 && column < b.width && row * b.width + column <= last;
+      return inside ? row * b.width + column : -1;
+    };
+    const int64_t begin = place(key), row_end = (key / cut.memory_columns() + 1) * cut.memory_columns();
+    int64_t end = key + 1;
+    while (end < row_end && (place(end) < 0) == (begin < 0)) ++end;
+    if (begin < 0) {
+      zeros += end - key;
+    } else {
+      fill();
+      parts.push_back(slice(x, axis::kQuery, begin, begin + end - key));
+    }
+    key = end;
+  }
+  fill();
+  return rename(concat(parts, axis::kQuery), axis::kQuery, axis::kKey);
+}
+
+// Those of a call before and these, left for the next one.
+Value so_far(Recorder& r, std::string_view name, Value now) {
+  const std::string id = r.graph().scope() + '/' + std::string(name);
+  const Value before = r.carried(id, {});
+  const Value all = before.valid() ? concat(before, now, axis::kQuery) : now;
+  if (!r.training()) r.carry(id, all);
+  return all;
+}
+
+Value allowed_to_last(Graph& graph, const Cut& cut) {
+  const int64_t i = cut.pixels - 1, keys = cut.memory_rows() * cut.memory_columns();
+  const PictureAttention layer = {1, cut.blocks};
+  return rule_mask(
+      graph, 1, keys,
+      [=](int64_t, int64_t key) {
+        const int64_t j = layer.place_of_key(i, key, i + 1);
+        return j >= 0 && cut.blocks.reads(i, j);
+      },
+      "Of its block's memory the pixel reads what stands before it, row by row, and itself.");
 }
 
 }  // namespace
@@ -139,9 +196,7 @@ int64_t PictureAttention::place_of_key(int64_t pixel, int64_t key, int64_t pixel
 
 Attended picture_attention(Recorder& r, std::string_view name, Value x, const PictureAttention& layer) {
   const Scope scope(r, name);
-  const int64_t pixels = x.shape().size(axis::kQuery), model = x.shape().columns();
-  const int64_t channels = std::max<int64_t>(model / layer.heads, 1);
-  const Cut cut = {layer.blocks, pixels, (pixels + layer.blocks.width - 1) / layer.blocks.width};
+  const int64_t model = x.shape().columns(), channels = std::max<int64_t>(model / layer.heads, 1);
   const FrameText project{"project", "Q K V", "Each pixel asks, offers and carries"};
   const auto projected = [&](const char* weight, const char* id, const char* symbol, Role role, const char* latex) {
     const Shape shape = {{axis::kHead, layer.heads}, {axis::kModel, model}, {axis::kChannel, channels}};
@@ -149,15 +204,23 @@ Attended picture_attention(Recorder& r, std::string_view name, Value x, const Pi
         .step(project.step(id, symbol, role, latex, "A learned matrix for each head."));
   };
   const Value q = projected("w_q", "q", "Q", Role::kQuery, R"(\q{Q} = X\,\q{W_Q})");
-  const Value k = projected("w_k", "k", "K", Role::kKey, R"(\k{K} = X\,\k{W_K})");
-  const Value v = projected("w_v", "v", "V", Role::kValue, R"(\v{V} = X\,\v{W_V})");
-  const Value pattern = weigh(q, k, cut);
+  const Value k = so_far(r, "keys", projected("w_k", "k", "K", Role::kKey, R"(\k{K} = X\,\k{W_K})"));
+  const Value v = so_far(r, "values", projected("w_v", "v", "V", Role::kValue, R"(\v{V} = X\,\v{W_V})"));
+  const int64_t pixels = k.shape().size(axis::kQuery);
+  const Cut cut = {layer.blocks, pixels, (pixels + layer.blocks.width - 1) / layer.blocks.width};
+  const PictureBlocks& b = layer.blocks;
+  const bool one = pixels > x.shape().size(axis::kQuery);
+  const Value asking = one ? q : windows(as_picture(q, cut), cut, b.block_rows, 0, b.block_columns, 0);
+  const Value read = one ? memory_of_last(k, cut) : memory(as_picture(k, cut), cut);
+  // [head, batch, row, column, feature, time, key], of one pixel [head, batch, query 1, key]
+  const Value pattern =
+      weigh(asking, read, [&] { return one ? allowed_to_last(r.graph(), cut) : allowed(r.graph(), cut); });
   const FrameText combine{"combine", "weighted sum", "Each pixel collects what it reads"};
-  // z_i = sum_j A_ij v_j: [head, batch, row, column, feature, time, channel]
-  const Value z = matmul(pattern, memory(as_picture(v, cut), cut), axis::kKey)
+  // z_i = sum_j A_ij v_j: [..., channel] in place of the pattern's keys
+  const Value z = matmul(pattern, one ? memory_of_last(v, cut) : memory(as_picture(v, cut), cut), axis::kKey)
                       .step(combine.step("z", "Z", Role::kOutput, R"(\z{z_i} = \sum_{j \in M(i)} \a{A_{ij}}\,\v{v_j})",
                                          "The values of the memory, added up by their weights."));
-  const Value text = as_text(z, cut);  // [head, batch, query, channel]
+  const Value text = one ? z : as_text(z, cut);  // [head, batch, query, channel]
   const Value heads = rearrange(text, {axis::kBatch, axis::kQuery, axis::kHead, axis::kChannel}, 2, axis::kFeature);
   const FrameText output{"output", "output", "Heads are mixed"};
   const Value w_o = r.parameter("w_o", {heads.shape().dims().back(), {axis::kModel, model}}, Start::glorot());
@@ -165,7 +228,7 @@ Attended picture_attention(Recorder& r, std::string_view name, Value x, const Pi
       matmul(heads, w_o, axis::kFeature)
           .step(output.step("out", "Z", Role::kOutput, R"(\z{Z} \leftarrow [\z{Z_1}; \dots; \z{Z_H}]\,W_O)",
                             "The heads' results side by side, through one more matrix."));
-  return {out, r.training() ? Value() : as_text(pattern, cut)};
+  return {out, r.training() ? Value() : one ? pattern : as_text(pattern, cut)};
 }
 
 }  // namespace attn

@@ -19,9 +19,10 @@ struct PictureAttention {
   int64_t place_of_key(int64_t pixel, int64_t key, int64_t pixels) const;
 };
 
-// x [batch, query, model], row by row; the last row may be cut short. No pixel reads one that stands behind it in the
-// raster. Parameters <name>/w_q, w_k, w_v [head, model, channel] and w_o [feature, model]. The weights, recorded only
-// outside of training: [head, batch, query, key], the keys of a pixel being the places of its block's memory.
+// x [batch, query, model], row by row; the last row may be cut short. Where keys and values are carried from a call
+// before, x is the one pixel behind theirs. No pixel reads one that stands behind it in the raster. Parameters
+// <name>/w_q, w_k, w_v [head, model, channel] and w_o [feature, model]. The weights, recorded only outside of training:
+// [head, batch, query, key], the keys of a pixel being the places of its block's memory.
 Attended picture_attention(Recorder& r, std::string_view name, Value x, const PictureAttention& layer);
 
 }  // namespace attn

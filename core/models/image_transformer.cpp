@@ -14,17 +14,18 @@
 namespace attn::models {
 namespace {
 
-// Sines and cosines of the row in the first half of the channels, of the column in the second: [query, model]. A small
-// picture's pixels stand `apart` of the large one's and in the middle of those that they are made of, so that both
-// speak of the same places.
-Value places(Graph& graph, int64_t pixels, int64_t width, int64_t columns, int64_t apart = 1) {
+// Sines and cosines of the row in the first half of the channels, of the column in the second, of so many pixels from a
+// first one on: [query, model]. A small picture's pixels stand `apart` of the large one's and in the middle of those
+// that they are made of, so that both speak of the same places.
+Value places(Graph& graph, int64_t first, int64_t pixels, int64_t width, int64_t columns, int64_t apart = 1) {
   const FrameText frame{"embed", "positions", "Every place has a pattern of its own"};
   const int64_t half = width / 2;
   const double log_base = kernels::log(10000.0);
   const auto number = [=](const Index& at) {
     const bool of_row = at[1] < half;
     const int64_t channel = of_row ? at[1] : at[1] - half, channels = of_row ? half : width - half;
-    const double pixel = static_cast<double>(of_row ? at[0] / columns : at[0] % columns);
+    const int64_t i = first + at[0];
+    const double pixel = static_cast<double>(of_row ? i / columns : i % columns);
     const double place = pixel * static_cast<double>(apart) + static_cast<double>(apart - 1) / 2;
     const double wave = static_cast<double>(channel / 2 * 2) / static_cast<double>(channels);
     const double angle = place * kernels::exp(-log_base * wave);
@@ -61,32 +62,44 @@ Value read_small(Recorder& r, Value picture, TransformerSizes sizes) {
                 {axis::kBatch, axis::kQuery, axis::kModel});
   // w s + b, and where the pixel stands
   const Value x = add(linear_layer(r, "brightness", pixels, {.width = sizes.width}),
-                      places(r.graph(), pixels.shape().size(axis::kQuery), sizes.width, columns, apart))
+                      places(r.graph(), 0, pixels.shape().size(axis::kQuery), sizes.width, columns, apart))
                       .step(frame.step("small_x", "X", Role::kNone, R"(x_j = w\,s_j + b + P_j)",
                                        "A pixel's brightness along one direction, and where it stands."));
   sizes.layers = r.params().integer("encoder_layers");
   return transformer_stack(r, r.dropout(x, sizes.dropout), {}, /*causal=*/false, sizes).x;
 }
 
-// inputs: what stands before each pixel [batch, query], row by row
+// inputs: what stands before each pixel [batch, query], row by row; where a call before left what it read, before the
+// one pixel behind those.
 Prediction predict(Recorder& r, Value inputs) {
   const TransformerSizes sizes = transformer_sizes(r.params());
-  const int64_t pixels = inputs.shape().columns(), levels = r.sizes().target_pieces;
-  const Value small = r.beside().valid() ? read_small(r, r.beside(), sizes) : Value();
+  const Value known = r.carried("read", {});
+  const Value read = known.valid() ? concat(known, inputs, axis::kQuery) : inputs;
+  const int64_t pixels = read.shape().columns(), first = pixels - inputs.shape().columns();
+  const int64_t levels = r.sizes().target_pieces;
+  Value small = r.carried("small", {});
+  if (!small.valid() && r.beside().valid()) small = read_small(r, r.beside(), sizes);
+  if (!r.training()) {
+    r.carry("read", read);
+    if (small.valid()) r.carry("small", small);
+  }
   const FrameText embed{"embed", "pixels", "Levels become vectors"};
   const double width = static_cast<double>(sizes.width);
   // sqrt(d) E of the pixel before, and where this one stands: [batch, query, model]
   const Value before =
       scale(embedding(r, "levels", inputs, levels, sizes.width, Start::normal(1 / kernels::square_root(width))),
             kernels::square_root(width));
-  Value x = add(before, places(r.graph(), pixels, sizes.width, std::max<int64_t>(r.sizes().columns, 1)))
+  Value x = add(before, places(r.graph(), first, inputs.shape().columns(), sizes.width,
+                               std::max<int64_t>(r.sizes().columns, 1)))
                 .step(embed.step("x", "X", Role::kNone, R"(x_i = \sqrt{d}\,E_{y_{i-1}} + P_i)",
                                  "Every place knows the pixel before it, and where it stands itself."));
   x = r.dropout(x, sizes.dropout);
 
   const PictureAttention attention = attention_of(r, pixels, sizes.heads);
   Prediction prediction;
-  prediction.place_of_key = [=](int64_t pixel, int64_t key) { return attention.place_of_key(pixel, key, pixels); };
+  prediction.place_of_key = [=](int64_t query, int64_t key) {
+    return attention.place_of_key(first + query, key, pixels);
+  };
   for (int64_t i = 1; i <= sizes.layers; ++i) {
     const Scope scope(r, "layer_" + std::to_string(i));
     x = residual(r, "self", x, sizes, [&](Value in) {

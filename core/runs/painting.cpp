@@ -15,10 +15,10 @@ constexpr int64_t kNobodysPlace = int64_t{1} << 32;
 // Below this the likeliest level has all, as far as float can tell; dividing by less might overflow.
 constexpr double kColdest = 1e-3;
 
-// One pass of the model over `pixels` places of every picture; what stands at the last place is not read.
+// One pass of the model over places [first, pixels) of every picture; what stands at the last place is not read.
 class Pass {
  public:
-  Pass(const Run& run, Parameters* parameters, const Pictures& pictures, int64_t pixels)
+  Pass(const Run& run, Parameters* parameters, const Pictures& pictures, int64_t pixels, const Remembered& before = {})
       : recorder_(graph_, {.parameters = parameters,
                            .params = run.model_params,
                            .sizes = run.examples->sizes(),
@@ -26,11 +26,14 @@ class Pass {
                            .seed = run.seed}),
         values_(graph_) {
     const int64_t rows = static_cast<int64_t>(pictures.levels.size());
-    Tensor inputs{{{axis::kBatch, rows}, {axis::kQuery, pixels}}, {}};
+    for (const auto& [name, tensor] : before.carried) recorder_.give(name, leaf(tensor, "carried_" + name));
+    const int64_t first = before.carried.empty() ? 0 : static_cast<int64_t>(before.read.levels[0].size()) + 1;
+    Tensor inputs{{{axis::kBatch, rows}, {axis::kQuery, pixels - first}}, {}};
     for (const std::vector<int64_t>& levels : pictures.levels) {
-      inputs.values.push_back(static_cast<float>(kStartPiece));
-      for (int64_t i = 0; i + 1 < pixels; ++i)
-        inputs.values.push_back(static_cast<float>(kFirstPiece + levels[static_cast<size_t>(i)]));
+      for (int64_t i = first; i < pixels; ++i) {
+        const int64_t id = i == 0 ? kStartPiece : kFirstPiece + levels[static_cast<size_t>(i) - 1];
+        inputs.values.push_back(static_cast<float>(id));
+      }
     }
     if (!pictures.small.values.empty()) recorder_.put_beside(leaf(for_all(pictures.small, rows), "small"));
     prediction_ = run.model->predict(recorder_, leaf(inputs, "source"));
@@ -40,6 +43,7 @@ class Pass {
 
   const Status& status() const { return status_; }
   const Prediction& prediction() const { return prediction_; }
+  int64_t places() const { return prediction_.output.shape().size(axis::kQuery); }
   Tensor numbers(Value value) const { return computed(values_, value); }
   // Scores of the levels alone: nobody paints a start or an end. [picture, place, level], the first two flat.
   Tensor level_scores() const {
@@ -50,10 +54,15 @@ class Pass {
       scores.values.insert(scores.values.end(), row + kFirstPiece, row + pieces);
     return scores;
   }
+  std::map<std::string, Tensor> left() const {
+    std::map<std::string, Tensor> all;
+    for (const auto& [name, value] : recorder_.left()) all[name] = numbers(value);
+    return all;
+  }
 
  private:
-  Value leaf(const Tensor& tensor, const char* id) {
-    return graph_.leaf(tensor.shape, tensor.values, Origin::kGiven, named(id, "y"));
+  Value leaf(const Tensor& tensor, const std::string& id) {
+    return graph_.leaf(tensor.shape, tensor.values, Origin::kGiven, named(id.c_str(), "y"));
   }
   // [row, column] -> [batch, row, column]
   static Tensor for_all(const Tensor& small, int64_t rows) {
@@ -68,6 +77,23 @@ class Pass {
   Prediction prediction_;
   Status status_;
 };
+
+// Do these pictures begin with what was read, and have at least one pixel more?
+bool go_on(const Pictures& so_far, const Pictures& read) {
+  if (so_far.small.values != read.small.values || so_far.levels.size() != read.levels.size()) return false;
+  for (size_t i = 0; i < read.levels.size(); ++i) {
+    const std::vector<int64_t>& known = read.levels[i];
+    if (so_far.levels[i].size() <= known.size() || !std::equal(known.begin(), known.end(), so_far.levels[i].begin()))
+      return false;
+  }
+  return true;
+}
+
+Pictures first_pixels(const Pictures& pictures, size_t pixels) {
+  Pictures part = pictures;
+  for (std::vector<int64_t>& levels : part.levels) levels.resize(pixels);
+  return part;
+}
 
 // Of weights [head, batch, query, key], the last query's of one picture: calls add(key, mean over heads).
 template <class F>
@@ -84,9 +110,10 @@ void for_last_query(const Tensor& weights, int64_t picture, F add) {
   }
 }
 
-void add_looks(const Pass& pass, int64_t pixels, std::vector<NextPixel>* said) {
+// `before`: pixels that stand before the one that was asked for.
+void add_looks(const Pass& pass, int64_t before, std::vector<NextPixel>* said) {
   const Prediction& prediction = pass.prediction();
-  const int64_t before = pixels - 1;
+  const int64_t query = pass.places() - 1;
   for (const Value layer : prediction.attention) {
     const Tensor weights = pass.numbers(layer);
     for (size_t picture = 0; picture < said->size(); ++picture) {
@@ -94,7 +121,7 @@ void add_looks(const Pass& pass, int64_t pixels, std::vector<NextPixel>* said) {
       const size_t first = looks.size();
       looks.resize(first + static_cast<size_t>(before));
       for_last_query(weights, static_cast<int64_t>(picture), [&](int64_t key, float weight) {
-        const int64_t place = prediction.place_of_key ? prediction.place_of_key(before, key) : key;
+        const int64_t place = prediction.place_of_key ? prediction.place_of_key(query, key) : key;
         if (place > 0) looks[first + static_cast<size_t>(place) - 1] += weight;  // it was given the pixel before
       });
     }
@@ -125,19 +152,31 @@ std::vector<float> shares_of(const float* scores, int64_t levels, double tempera
 }  // namespace
 
 Status next_pixel(const Run& run, Parameters* parameters, const Pictures& so_far, double temperature,
-                  std::vector<NextPixel>* said) {
+                  Remembered* remembered, std::vector<NextPixel>* said) {
   said->assign(so_far.levels.size(), {});
   if (so_far.levels.empty()) return {};
-  const int64_t pixels = static_cast<int64_t>(so_far.levels[0].size()) + 1;
-  const Pass pass(run, parameters, so_far, pixels);
-  if (!pass.status().ok()) return pass.status();
-  const Tensor scores = pass.level_scores();
-  const int64_t levels = scores.shape.columns();
-  for (size_t picture = 0; picture < said->size(); ++picture) {
-    const int64_t last = (static_cast<int64_t>(picture) + 1) * pixels - 1;
-    (*said)[picture].shares = shares_of(scores.values.data() + last * levels, levels, temperature);
+  const size_t before = so_far.levels[0].size();
+  if (!go_on(so_far, remembered->read)) *remembered = {};
+  // Pixels that are known all the same, one after another: what the model says of them is not asked for.
+  size_t reads = remembered->carried.empty() ? before : remembered->read.levels[0].size() + 1;
+  for (; reads <= before; ++reads) {
+    Pictures part = first_pixels(so_far, reads);
+    const Pass pass(run, parameters, part, static_cast<int64_t>(reads) + 1, *remembered);
+    if (!pass.status().ok()) {
+      *remembered = {};
+      return pass.status();
+    }
+    if (reads == before) {
+      const Tensor scores = pass.level_scores();
+      const int64_t levels = scores.shape.columns();
+      for (size_t picture = 0; picture < said->size(); ++picture) {
+        const int64_t last = (static_cast<int64_t>(picture) + 1) * pass.places() - 1;
+        (*said)[picture].shares = shares_of(scores.values.data() + last * levels, levels, temperature);
+      }
+      add_looks(pass, static_cast<int64_t>(before), said);
+    }
+    *remembered = {std::move(part), pass.left()};
   }
-  add_looks(pass, pixels, said);
   return {};
 }
 

@@ -1,10 +1,12 @@
-// A model of pixels asked pixel by pixel: what may stand in the next one, and where it looked for that. Nothing is kept
-// between two calls: whoever paints holds the pictures, and may stop whenever he likes.
+// A model of pixels asked pixel by pixel: what may stand in the next one, and where it looked for that. Whoever paints
+// holds the pictures, and may stop whenever he likes or go on from others.
 #ifndef CORE_RUNS_PAINTING_H_
 #define CORE_RUNS_PAINTING_H_
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/runs/run.h"
@@ -25,12 +27,19 @@ struct NextPixel {
   std::vector<float> reading;  // of each pixel of the small picture: [layer, pixel]; empty where there is none
 };
 
+// What a call leaves to the next one, which is cheaper by it: each pixel is then read once. Says nothing but what
+// reading all pixels again would say, bit for bit. Of one run, and only as long as its parameters stay as they are.
+struct Remembered {
+  Pictures read;
+  std::map<std::string, Tensor> carried;
+};
+
 // All pictures hold the pixels before the next one: equally many, perhaps none. Logits are divided by `temperature`; at
 // 0 the likeliest level has all. A place of a layer stands for the pixel that it was given, which is the one before it;
 // the first place was given none, so looks may add up to less than 1.
-// One pass over all pixels so far: about as much work as scoring that part of a picture.
+// Goes on from what is remembered where these pictures go on from those; else reads them from their beginning.
 Status next_pixel(const Run& run, Parameters* parameters, const Pictures& so_far, double temperature,
-                  std::vector<NextPixel>* said);
+                  Remembered* remembered, std::vector<NextPixel>* said);
 
 // A level by its share. The same for the same seed, picture and place, whatever else was drawn.
 int64_t draw_level(std::span<const float> shares, uint64_t seed, int64_t picture, int64_t place);

@@ -57,7 +57,8 @@ class Painting : public testing::TestWithParam<Case> {
     return pictures;
   }
   Status next(const Pictures& so_far, double temperature, std::vector<NextPixel>* said) {
-    return next_pixel(run_, &trainer_->parameters(), so_far, temperature, said);
+    Remembered nothing;
+    return next_pixel(run_, &trainer_->parameters(), so_far, temperature, &nothing, said);
   }
 
   const Model& model_;
@@ -84,6 +85,35 @@ TEST_P(Painting, SharesAreThoseOfTheWholePicture) {
       EXPECT_NEAR(std::accumulate(said[i].shares.begin(), said[i].shares.end(), 0.0), 1, 1e-6);
     }
   }
+}
+
+TEST_P(Painting, GoesOnWithTheSameDigits) {
+  const Pictures whole = digits(2, 196);
+  Remembered remembered;
+  // Two pixels at a time here and there, and back to fewer: then all is read anew.
+  for (const size_t place : {0U, 1U, 2U, 13U, 14U, 15U, 27U, 28U, 30U, 57U, 195U, 60U, 61U}) {
+    Pictures so_far = whole;
+    for (std::vector<int64_t>& levels : so_far.levels) levels.resize(place);
+    std::vector<NextPixel> cheap, anew;
+    ASSERT_TRUE(next_pixel(run_, &trainer_->parameters(), so_far, 1, &remembered, &cheap).ok());
+    ASSERT_TRUE(next(so_far, 1, &anew).ok());
+    for (size_t i = 0; i < 2; ++i) {
+      EXPECT_EQ(cheap[i].shares, anew[i].shares) << place;
+      EXPECT_EQ(cheap[i].looks, anew[i].looks) << place;
+      EXPECT_EQ(cheap[i].reading, anew[i].reading) << place;
+    }
+  }
+}
+
+TEST_P(Painting, AnotherPictureIsReadFromItsBeginning) {
+  Pictures so_far = digits(2, 40);
+  Remembered remembered;
+  std::vector<NextPixel> said, anew;
+  ASSERT_TRUE(next_pixel(run_, &trainer_->parameters(), so_far, 1, &remembered, &said).ok());
+  for (std::vector<int64_t>& levels : so_far.levels) levels[5] = levels[5] == 0 ? 1 : 0, levels.push_back(2);
+  ASSERT_TRUE(next_pixel(run_, &trainer_->parameters(), so_far, 1, &remembered, &said).ok());
+  ASSERT_TRUE(next(so_far, 1, &anew).ok());
+  EXPECT_EQ(said[1].shares, anew[1].shares);
 }
 
 TEST_P(Painting, LooksAtPixelsBeforeIt) {

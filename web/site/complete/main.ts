@@ -1,22 +1,16 @@
 import { find, startPage } from '../shell/start.ts';
 import '../styles/learned.css';
 import '../styles/complete.css';
-import { createLearningEngine } from '../../engine/learning/index.ts';
-import { say } from '../words.ts';
+import { openEngine } from '../trained/engine.ts';
 import { CompletePage } from './page.ts';
 
 customElements.define('complete-page', CompletePage);
 
-const beside = (path: string): string => new URL(path, document.baseURI).href;
-
+const notices = startPage();
 const page = new CompletePage();
-page.notices = startPage();
-page.base = beside('models/');
+page.notices = notices;
 find('.page').append(page);
-createLearningEngine({ dataBase: beside('data/') }).then(
-  (engine) => {
-    page.engine = engine;
-  },
-  (error: unknown) =>
-    page.notices.show('engine', say('train.no.engine'), [error instanceof Error ? error.message : String(error)]),
-);
+
+void openEngine(notices).then((engine) => {
+  page.engine = engine;
+});

@@ -1,8 +1,8 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { megabytes } from '../../elements/lib/format.ts';
 import { calm } from '../../elements/lib/palette.ts';
 import type { LearningEngine } from '../../engine/types/learning.ts';
+import { loading } from '../trained/loading.ts';
 import type { Notices } from '../notices.ts';
 import { say } from '../words.ts';
 import { aboutView } from './about.ts';
@@ -24,8 +24,6 @@ export class CompletePage extends LitElement {
 
   engine: LearningEngine | undefined;
   notices!: Notices;
-  /** Where the models are; ends with a slash. */
-  base = '';
   session: Session | undefined;
   pencil: Pencil | undefined;
   #told = '';
@@ -52,7 +50,7 @@ export class CompletePage extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('engine') || !this.engine || this.session) return;
-    this.session = new Session(this.engine, this.base, this.#changed);
+    this.session = new Session(this.engine, this.#changed);
     void this.session.look(this.#read()).then(() => {
       // The first thing a visitor sees already moves, unless that is not wished for.
       if (!calm() && !document.hidden) void this.session?.play();
@@ -86,30 +84,17 @@ export class CompletePage extends LitElement {
               ${stripView(session)}`
           : nothing
       }
-      ${guard([session.model, view.way], () => aboutView(session.model?.manifest, view.way))}
+      ${guard([session.model.manifest, view.way], () => aboutView(session.model.manifest, view.way))}
       <p class="spoken" role="status">${this.#told}</p>
     `;
   }
 
   #loading(session: Session): TemplateResult | typeof nothing {
-    const { status, progress, trouble } = session;
-    if (status === 'opening')
-      return html`<div class="loading">
-        <p>
-          ${progress ? say('complete.loading', { loaded: megabytes(progress.loaded), total: megabytes(progress.total) }) : say('complete.opening')}
-        </p>
-        <progress
-          max=${progress?.total || nothing}
-          value=${progress?.total ? progress.loaded : nothing}
-          aria-label=${say('complete.opening')}
-        ></progress>
-        <button type="button" class="button" data-action="cancel" @click=${() => session.cancel()}>
-          ${say('train.cancel')}
-        </button>
-      </div>`;
+    const { status, trouble } = session;
+    if (status === 'opening') return loading(session.model);
     if (status !== 'failed') return nothing;
     return html`<div class="loading trouble" role="alert">
-      <p>${trouble ? say('complete.failed', { message: trouble }) : say('train.cancelled')}</p>
+      <p>${trouble ? say('shipped.failed', { message: trouble }) : say('shipped.cancelled')}</p>
       <button type="button" class="button" data-action="retry" @click=${() => this.#show({})}>${say('again')}</button>
     </div>`;
   }

@@ -1,7 +1,6 @@
-import { Cancelled } from '../../engine/errors.ts';
-import type { LearningEngine, LearningRun, TrainedManifest } from '../../engine/types/learning.ts';
+import type { LearningEngine, LearningRun } from '../../engine/types/learning.ts';
 import type { PaintedPixel } from '../../engine/types/painting.ts';
-import type { LoadProgress } from '../../engine/types.ts';
+import { Shipped } from '../trained/shipped.ts';
 import type { View } from './link.ts';
 import { Painting } from './painting.ts';
 import { halved, wishOf, type Picture, type Way } from './picture.ts';
@@ -19,15 +18,16 @@ const pace = 60;
 /** Ids of a task's vocabulary before its first level. */
 const before = 2;
 
-interface Opened {
-  run: LearningRun;
-  manifest: TrainedManifest;
-}
+/** A held-out digit, or somebody's own in the same sizes. */
+const digitOf = async (run: LearningRun, { digit, own }: Pick<View, 'digit' | 'own'>): Promise<Picture> => {
+  const { side, levels } = run.setup.taskParams;
+  const pixels = own ?? (await run.example(digit)).target.map((id) => id - before);
+  return { side: Number(side), levels: Number(levels), pixels };
+};
 
 /** A visitor's picture and what models make of it. */
 export class Session {
   status: Status = 'opening';
-  progress: LoadProgress | undefined;
   trouble: string | undefined;
   painting: Painting | undefined;
   /** So many of the drawn pixels are shown. */
@@ -38,19 +38,30 @@ export class Session {
   picture: Picture | undefined;
   offers: { digit: number; picture: Picture }[] = [];
   view: View | undefined;
-  readonly #opened = new Map<string, Opened>();
-  #loading: AbortController | undefined;
+  readonly #models: Readonly<Record<Way, Shipped>>;
   #shift = 0;
 
   constructor(
-    readonly engine: LearningEngine,
-    /** Where the models are; ends with a slash. */
-    private readonly base: string,
+    engine: LearningEngine,
     private readonly changed: () => void,
-  ) {}
+  ) {
+    const known = new Map<string, Shipped>();
+    const model = (way: Way): Shipped => {
+      const name = folders[way];
+      const one = known.get(name) ?? new Shipped(engine, name, changed);
+      known.set(name, one);
+      return one;
+    };
+    this.#models = { half: model('half'), hole: model('hole'), double: model('double') };
+  }
 
-  get model(): Opened | undefined {
-    return this.#opened.get(folders[this.view?.way ?? 'half']);
+  get model(): Shipped {
+    return this.#models[this.view?.way ?? 'half'];
+  }
+
+  /** So many pictures are drawn side by side. */
+  get count(): number {
+    return pictures[this.view?.way ?? 'half'];
   }
 
   /** What is to be drawn now: −1 there. */
@@ -59,47 +70,18 @@ export class Session {
     return picture && view ? wishOf(picture, view.way, view.kept, view.hole) : [];
   }
 
-  /** The model of a way, loaded when it is first needed. */
-  async open(way: Way): Promise<Opened | undefined> {
-    const folder = folders[way];
-    const known = this.#opened.get(folder);
-    if (known) return known;
-    this.#loading?.abort();
-    const stop = (this.#loading = new AbortController());
-    this.#is('opening');
-    try {
-      const opened = await this.engine.openTrained(`${this.base}${folder}`, {
-        signal: stop.signal,
-        onProgress: (progress) => {
-          this.progress = progress;
-          this.changed();
-        },
-      });
-      this.#opened.set(folder, opened);
-      return opened;
-    } catch (error) {
-      if (!(error instanceof Cancelled) || stop === this.#loading)
-        this.#is('failed', error instanceof Cancelled ? undefined : (error as Error).message);
-      return undefined;
-    } finally {
-      if (stop === this.#loading) this.progress = undefined;
-      this.changed();
-    }
-  }
-
-  cancel(): void {
-    this.#loading?.abort();
-  }
-
   /** Shows this; nothing is drawn yet. */
   async look(view: View): Promise<void> {
     this.stop();
     this.view = view;
-    this.changed();
-    const opened = await this.open(view.way);
-    if (!opened || this.view !== view) return;
+    const { model } = this;
+    if (!model.run) this.#is('opening');
+    await model.load();
+    if (this.view !== view) return;
+    const { run } = model;
+    if (!run) return this.#is('failed', model.state === 'cancelled' ? undefined : model.trouble);
     if (!this.offers.length) await this.offer();
-    const picture = await this.#digit(opened, view);
+    const picture = await digitOf(run, view);
     if (this.view !== view) return;
     this.picture = picture;
     this.#is('ready');
@@ -107,14 +89,12 @@ export class Session {
 
   /** Other held-out digits to choose from. */
   async offer(): Promise<void> {
-    const opened = this.model;
-    if (!opened) return;
-    const { run } = opened;
+    const { run } = this.model;
+    if (!run) return;
     const apart = Math.max(1, Math.floor(run.heldOut / offered));
     const shift = this.#shift++;
     const digits = Array.from({ length: Math.min(offered, run.heldOut) }, (_, i) => (i * apart + shift) % run.heldOut);
-    const drawn = await Promise.all(digits.map(async (digit) => this.#digit(opened, { digit })));
-    this.offers = digits.map((digit, i) => ({ digit, picture: drawn[i]! }));
+    this.offers = await Promise.all(digits.map(async (digit) => ({ digit, picture: await digitOf(run, { digit }) })));
     this.changed();
   }
 
@@ -167,13 +147,14 @@ export class Session {
   }
 
   #begin(): Painting | undefined {
-    const { picture, view, model } = this;
-    if (!picture || !view || !model) return undefined;
-    this.painting ??= new Painting(model.run, {
+    const { picture, view } = this;
+    const { run } = this.model;
+    if (!picture || !view || !run) return undefined;
+    this.painting ??= new Painting(run, {
       pixels: this.wish,
       original: picture.pixels,
       small: view.way === 'double' ? halved(picture) : undefined,
-      pictures: pictures[view.way],
+      pictures: this.count,
       temperature: view.temperature,
       seed: view.seed,
     });
@@ -199,12 +180,6 @@ export class Session {
       if (this.painting === painting) this.#is('failed', (error as Error).message);
       return false;
     }
-  }
-
-  async #digit({ run }: Opened, { digit, own }: Pick<View, 'digit' | 'own'>): Promise<Picture> {
-    const { side, levels } = run.setup.taskParams;
-    const pixels = own ?? (await run.example(digit)).target.map((id) => id - before);
-    return { side: Number(side), levels: Number(levels), pixels };
   }
 
   #is(status: Status, trouble?: string): void {

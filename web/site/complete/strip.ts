@@ -14,7 +14,7 @@ export const stripView = (session: Session): TemplateResult | typeof nothing => 
   const { side, levels } = picture;
   const { verdict } = painting ?? {};
   const drawn = new Set(painting?.places.slice(0, seen));
-  const count = painting?.wish.pictures ?? 0;
+  const { count, wish } = session;
   const one = (i: number) => {
     const weight = verdict?.weights?.[i];
     const chosen = verdict?.chosen === i;
@@ -25,7 +25,7 @@ export const stripView = (session: Session): TemplateResult | typeof nothing => 
       aria-label=${say('complete.sample', { number: i + 1 })}
       @click=${() => session.show(i)}
     >
-      ${thumb({ side, levels, pixels: painting!.at(seen, i), drawn })} ${price(verdict?.bits[i])}
+      ${thumb({ side, levels, pixels: painting?.at(seen, i) ?? wish, drawn })} ${price(verdict?.bits[i])}
       ${weight === undefined ? nothing : html`<span>${say('complete.weight', { share: percent(weight) })}</span>`}
       ${chosen ? html`<b>${say('complete.chosen')}</b>` : nothing}
     </button>`;
