@@ -19,12 +19,7 @@ constexpr double kColdest = 1e-3;
 class Pass {
  public:
   Pass(const Run& run, Parameters* parameters, const Pictures& pictures, int64_t pixels)
-      : recorder_(graph_, {.parameters = parameters,
-                           .params = run.model_params,
-                           .sizes = run.examples->sizes(),
-                           .mechanism = run.mechanism,
-                           .seed = run.seed}),
-        values_(graph_) {
+      : recorder_(graph_, context_of(run, parameters)), values_(graph_) {
     const int64_t rows = static_cast<int64_t>(pictures.levels.size());
     Tensor inputs{{{axis::kBatch, rows}, {axis::kQuery, pixels}}, {}};
     for (const std::vector<int64_t>& levels : pictures.levels) {
@@ -32,8 +27,9 @@ class Pass {
       for (int64_t i = 0; i + 1 < pixels; ++i)
         inputs.values.push_back(static_cast<float>(kFirstPiece + levels[static_cast<size_t>(i)]));
     }
-    if (!pictures.small.values.empty()) recorder_.put_beside(leaf(for_all(pictures.small, rows), "small"));
-    prediction_ = run.model->predict(recorder_, leaf(inputs, "source"));
+    if (!pictures.small.values.empty())
+      recorder_.put_beside(given(graph_, for_all(pictures.small, rows), "small", "x"));
+    prediction_ = run.model->predict(recorder_, given(graph_, inputs, "source", "y"));
     status_ = graph_.status();
     if (status_.ok()) status_ = values_.run();
   }
@@ -52,9 +48,6 @@ class Pass {
   }
 
  private:
-  Value leaf(const Tensor& tensor, const char* id) {
-    return graph_.leaf(tensor.shape, tensor.values, Origin::kGiven, named(id, "y"));
-  }
   // [row, column] -> [batch, row, column]
   static Tensor for_all(const Tensor& small, int64_t rows) {
     Tensor all{{{axis::kBatch, rows}, small.shape[0], small.shape[1]}, {}};
