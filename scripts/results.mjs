@@ -1,7 +1,7 @@
 // `npm run results -- <result>...`: trains what a result still lacks and writes docs/results/<result>.md, .json and
 // .svg from the runs' manifests; without a name, all of them, and docs/results/README.md. `--quick` trains a twentieth
-// of the updates and writes to build/results-quick instead: that everything works, not what comes
-// out. `--as-is` trains nothing.
+// of the updates and writes to build/results-quick instead: that everything works, not what comes out. `--as-is` trains
+// nothing.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import prettier from 'prettier';

@@ -4,7 +4,8 @@
 // learn({"call": ...}) ->
 //   catalog                                          the models, tasks and settings (core/catalog/learning.h)
 //   open     model, task, model_params, task_params, settings, seed, mechanism, mechanism_params
-//                                                    {run, parameters, bytes}; the staged bytes are the task's data
+//                                                    {run, parameters, held_out}; the staged bytes are the task's
+//                                                    data
 //   step     run, milliseconds                       {updates: [{step, loss, gradient_norm, rate}], done}
 //   set      run, rate
 //   score    run, begin, end                         {loss, accuracy, targets}: held out, teacher-forced

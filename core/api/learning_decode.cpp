@@ -10,7 +10,7 @@
 namespace attn::api {
 namespace {
 
-constexpr int64_t kMostBeams = 16;
+constexpr int64_t kMostBeams = 16;  // each is a row of every pass, and more than a tree on a page can show
 
 // Each piece as the task writes it; the end has no text.
 void write_pieces(Json& json, std::string_view name, const std::vector<float>& ids, const OpenRun& run, bool source) {
@@ -43,7 +43,7 @@ Status say(const OpenRun& run, Batch* batch) {
   }
   std::vector<Decoded> decoded;
   Status status =
-      greedy(what, &run.trainer->parameters(), batch->source, 2 * run.examples().sizes().longest_target, &decoded);
+      greedy(what, &run.trainer->parameters(), batch->source, longest_said(run.examples().sizes()), &decoded);
   if (!status.ok()) return status;
   std::vector<float> target = decoded[0].pieces;
   target.push_back(static_cast<float>(kEndPiece));
@@ -74,11 +74,11 @@ std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_
   if (status.ok()) what = run->trainer->run();
   if (status.ok() && request.HasMember("seed")) {
     int64_t seed = 0;
-    status = read_integer(request, "seed", 1, 0, int64_t{1} << 53, &seed);
+    status = read_integer(request, "seed", 1, 0, kLargestInteger, &seed);
     what.seed = static_cast<uint64_t>(seed), what.draws_choices = true;
   }
   BeamSearch search;
-  const int64_t longest = status.ok() ? 2 * run->examples().sizes().longest_target : 0;
+  const int64_t longest = status.ok() ? longest_said(run->examples().sizes()) : 0;
   if (status.ok())
     status = beam_search(what, &run->trainer->parameters(), batch.source, beams, /*alpha=*/0, longest, &search);
   if (!status.ok()) return failure(status);
@@ -124,12 +124,9 @@ std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t
   const Run& what = run->trainer->run();
   const auto began = std::chrono::steady_clock::now();
   auto trace = std::make_unique<Trace>();
-  Recorder recorder(trace->graph, {.parameters = &run->trainer->parameters(),
-                                   .params = what.model_params,
-                                   .sizes = run->examples().sizes(),
-                                   .mechanism = what.mechanism,
-                                   .seed = what.seed,
-                                   .tables = false});
+  Recorder::Context context = context_of(what, &run->trainer->parameters());
+  context.tables = false;
+  Recorder recorder(trace->graph, context);
   record_batch(recorder, what, batch, /*smoothing=*/0);
   status = trace->graph.status();
   if (status.ok()) status = trace->values.run();

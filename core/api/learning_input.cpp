@@ -1,6 +1,4 @@
 // What a call is about: a held-out example, or what somebody typed or drew.
-#include <algorithm>
-
 #include "core/api/learning_runs.h"
 
 namespace attn::api {
@@ -47,20 +45,6 @@ void write_numbers(Json& json, std::string_view name, const std::vector<float>& 
 }
 
 }  // namespace
-
-std::vector<float> row_of(const Tensor& tensor, int64_t row) {
-  const int64_t columns = tensor.shape.columns();
-  const auto first = tensor.values.begin() + row * columns;
-  return {first, first + columns};
-}
-
-// A target's pieces without the end and what is behind it.
-std::vector<float> without_end(std::vector<float> pieces) {
-  pieces.erase(std::find_if(pieces.begin(), pieces.end(),
-                            [](float piece) { return piece == static_cast<float>(kEndPiece) || piece < 0; }),
-               pieces.end());
-  return pieces;
-}
 
 Status read_input(const rapidjson::Value& request, const OpenRun& run, Batch* batch) {
   if (request.HasMember("picture")) return read_picture(request["picture"], run, &batch->source);

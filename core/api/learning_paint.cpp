@@ -8,9 +8,8 @@
 namespace attn::api {
 namespace {
 
-constexpr int64_t kMostPictures = 16;
-constexpr double kHottest = 10;  // beyond that every level is about as likely
-constexpr int64_t kLargestSeed = int64_t{1} << 53;
+constexpr int64_t kMostPictures = 16;  // each is a row of every pass: memory and time grow with it
+constexpr double kHottest = 10;        // beyond that every level is about as likely
 
 Status read_small(const rapidjson::Value& request, const OpenRun& run, Tensor* small) {
   if (run.examples().sizes().longest_source == 0)
@@ -71,7 +70,7 @@ Status read_temperature(const rapidjson::Value& request, double* out) {
 
 Status read_seed(const rapidjson::Value& request, uint64_t* out) {
   int64_t seed = 1;
-  const Status status = read_integer(request, "seed", 1, 0, kLargestSeed, &seed);
+  const Status status = read_integer(request, "seed", 1, 0, kLargestInteger, &seed);
   *out = static_cast<uint64_t>(seed);
   return status;
 }

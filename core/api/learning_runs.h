@@ -37,9 +37,6 @@ Status find_run(const rapidjson::Value& request, OpenRun** out);
 
 // The held-out example of a request, or what somebody typed or drew: then without a target.
 Status read_input(const rapidjson::Value& request, const OpenRun& run, Batch* batch);
-std::vector<float> row_of(const Tensor& tensor, int64_t row);
-// A target's pieces without the end and what is behind it.
-std::vector<float> without_end(std::vector<float> pieces);
 
 using LearnCall = std::string (*)(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 // core/api/learning_input.cpp

@@ -63,7 +63,7 @@ Status read_run_request(std::string_view text, RunRequest* request) {
   Status status = parse(text, &request->json);
   if (status.ok()) status = read_text(request->json, "entry", "", &request->entry);
   // Seeds are whole numbers that JavaScript can hold exactly.
-  if (status.ok()) status = read_integer(request->json, "seed", 1, 0, (int64_t{1} << 53) - 1, &request->seed);
+  if (status.ok()) status = read_integer(request->json, "seed", 1, 0, kLargestInteger, &request->seed);
   if (!status.ok()) return status;
   request->variant = find_variant(request->entry);
   request->encoder = find_encoder(request->entry);

@@ -67,6 +67,8 @@ inline int64_t address(const void* pointer) { return static_cast<int64_t>(reinte
 
 // Parses an object; a status names what is wrong.
 Status parse(std::string_view text, rapidjson::Document* out);
+// The largest whole number that JavaScript tells from its neighbours: seeds and the numbers of runs go up to it.
+inline constexpr int64_t kLargestInteger = (int64_t{1} << 53) - 1;
 // Fields with a fallback; a wrong type is an error that names the field.
 Status read_text(const rapidjson::Value& object, const char* field, std::string_view fallback, std::string* out);
 Status read_integer(const rapidjson::Value& object, const char* field, int64_t fallback, int64_t min, int64_t max,

@@ -10,6 +10,7 @@
 // run when they reach it. --weights <file> trains nothing: it prints the metrics of those weights.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -23,6 +24,7 @@
 #include "core/runs/trainer.h"
 #include "core/tensor/container.h"
 #include "core/tensor/json.h"
+#include "core/tensor/number_text.h"
 
 namespace attn::cli {
 namespace {
@@ -64,19 +66,23 @@ class Training {
     std::filesystem::create_directories(options.out);
     if (!options.fresh && std::filesystem::exists(file_)) go_on();
     before_ = std::strtod(seen_["seconds"].c_str(), nullptr);
+    sum_ = std::strtod(seen_["sum"].c_str(), nullptr);
+    in_sum_ = std::strtoll(seen_["in_sum"].c_str(), nullptr, 10);
   }
 
   // To step `last`, or until held-out examples are right enough; whether they were.
   bool until(int64_t last) {
     ProgressLine line(trainer_.steps_done(), last);
     double saved = seconds();
-    bool enough = false;
+    // A run that was stopped between its last checkpoint and its manifest only lacks that.
+    bool enough = !seen_["enough"].empty();
     while (trainer_.steps_done() < last && !enough) {
       Update update;
       check(trainer_.step(&update));
       line.show(update);
       remember(update);
       if (options_.every > 0 && update.step % options_.every == 0) enough = score_now(update.step) >= options_.enough;
+      if (enough) seen_["enough"] = "yes";
       if (seconds() - saved > kSecondsBetweenCheckpoints || enough || update.step == last) {
         save();
         saved = seconds();
@@ -103,6 +109,7 @@ class Training {
 
   void save() {
     seen_["seconds"] = std::to_string(taken());
+    seen_["sum"] = number_text(sum_), seen_["in_sum"] = std::to_string(in_sum_);
     TensorFile file = trainer_.checkpoint();
     file.metadata.insert(seen_.begin(), seen_.end());
     const std::vector<uint8_t> bytes = write_safetensors(file, Precision::kF32);
@@ -132,7 +139,9 @@ class Training {
   Trainer& trainer_;
   std::filesystem::path file_;
   std::map<std::string, std::string> seen_ = {{"seconds", "0"}, {"command", options_.command}};
-  double began_ = seconds(), before_ = 0, sum_ = 0;
+  double began_ = seconds(), before_ = 0;
+  // Losses since the curve's last point.
+  double sum_ = 0;
   int64_t in_sum_ = 0;
 };
 

@@ -15,7 +15,7 @@ Value linear_layer(Recorder& r, std::string_view name, Value x, const Linear& la
   const bool clashes = x.shape().find(layer.to) >= 0;
   const Dim out{clashes ? kBetween : layer.to, layer.width};
   const Value w = r.parameter("w", {in, out}, layer.weight);
-  const Value y = layer.bias ? linear(x, w, r.parameter("b", {out}, layer.bias_start), in.axis) : matmul(x, w, in.axis);
+  const Value y = layer.bias ? linear(x, w, r.parameter("b", {out}, Start::zeros()), in.axis) : matmul(x, w, in.axis);
   return clashes ? rename(y, kBetween, layer.to) : y;
 }
 

@@ -10,14 +10,13 @@
 
 namespace attn {
 
-// x [..., in] W + b: the last axis becomes `to` of size `width`. Parameters <name>/w [in, to], and <name>/b [to] where
-// `bias` starts somewhere.
+// x [..., in] W + b: the last axis becomes `to` of size `width`. Parameters <name>/w [in, to], and, with a bias,
+// <name>/b [to], which starts at 0.
 struct Linear {
   int64_t width = 0;
   std::string_view to = axis::kModel;
   Start weight = Start::glorot();
   bool bias = true;
-  Start bias_start = Start::zeros();
 };
 Value linear_layer(Recorder& r, std::string_view name, Value x, const Linear& layer);
 

@@ -71,7 +71,6 @@ class Recorder {
   // before left under this name, else `first`; `carry` leaves something.
   Value carried(const std::string& name, Value first);
   void carry(const std::string& name, Value value) { left_[name] = value; }
-  bool continues() const { return !given_.empty(); }
   // Puts in what an earlier call left; reads what this one leaves.
   void give(const std::string& name, Value value) { given_[name] = value; }
   const std::map<std::string, Value>& left() const { return left_; }

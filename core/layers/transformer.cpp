@@ -36,6 +36,11 @@ TransformerSizes transformer_sizes(const Params& params) {
   return sizes;
 }
 
+std::vector<ParamValue> vaswani_training() {
+  return {{"optimizer", "adam"}, {"beta2", "0.98"},    {"schedule", "warmup_inverse_sqrt"},
+          {"clip", "0"},         {"smoothing", "0.1"}, {"rate", "0.001"}};
+}
+
 Value sinusoids(Graph& graph, int64_t places, int64_t width) {
   const double log_base = kernels::log(10000.0);
   StepText text = {"positions",
@@ -118,6 +123,7 @@ BlockOutput transformer_block(Recorder& r, std::string_view name, Value x, Value
   });
   if (memory.valid()) {
     x = residual(r, "cross", x, sizes, [&](Value in) {
+      // A mechanism that is put in stands where a text reads itself (`differs` of the models says so).
       layer.causal = false, layer.mechanism = {};
       const Attended found = attention_layer(r, "attention", in, memory, layer);
       reading = found.weights;

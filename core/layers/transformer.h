@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/attention/entry.h"
 #include "core/layers/attention.h"
 #include "core/layers/linear.h"
 
@@ -25,6 +26,8 @@ struct TransformerSizes {
 // Parameters layers, width, heads, hidden, dropout, norm, positions; and what they say.
 std::vector<ParamSpec> transformer_params();
 TransformerSizes transformer_sizes(const Params& params);
+// Section 5.3 and 5.4: Adam, a warm-up, label smoothing. Papers that build on these blocks take it over.
+std::vector<ParamValue> vaswani_training();
 
 // Piece vectors times sqrt(width), plus sines and cosines of the place (section 3.5) where wanted, dropout: ids [batch,
 // query] to [batch, query, model].

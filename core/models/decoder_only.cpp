@@ -31,9 +31,7 @@ Model decoder_only() {
   text.latex = R"(p(w) = \prod_i p(w_i \mid w_{<i}), \quad w = [m, \delta, y])";
   text.params = transformer_params();
   model.takes = TaskKind::kSequences;
-  // Vaswani et al. 2017, section 5.3, whose settings the paper takes over.
-  model.training = {{"optimizer", "adam"}, {"beta2", "0.98"},    {"schedule", "warmup_inverse_sqrt"},
-                    {"clip", "0"},         {"smoothing", "0.1"}, {"rate", "0.001"}};
+  model.training = vaswani_training();
   model.takes_mechanism = true;
   model.encode = encode;
   model.decode = decode;
@@ -48,8 +46,8 @@ EntryDocs decoder_only_docs() {
   docs.differs =
       "The paper asks for every piece of the text, the source's too; here the loss is on the target alone. Source and "
       "target have tables of their own, since their pieces need not be of one alphabet. The delimiter is the piece "
-      "that "
-      "every target starts with.";
+      "that every target starts with. Another mechanism that is put in must have a causal mask; for one that has none "
+      "multi-head attention stands.";
   docs.cost = {R"(2\,n^2\,d)", R"(4\,n^2)"};
   return docs;
 }

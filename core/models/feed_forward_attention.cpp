@@ -9,7 +9,7 @@
 namespace attn::models {
 namespace {
 
-// N(0, 1 / fan in) and no bias (section 2.1)
+// N(0, 1 / fan in), biases from 0 (section 2.1)
 Linear layer(Value x, int64_t width, std::string_view to) {
   const double fan_in = static_cast<double>(x.shape().columns());
   return {.width = width, .to = to, .weight = Start::normal(1 / kernels::square_root(fan_in))};

@@ -102,9 +102,7 @@ Model memory_compressed_decoder() {
   std::erase_if(memory, [](const ParamSpec& spec) { return spec.id == "mask"; });  // a decoder is always causal
   append(&text.params, std::move(memory));
   model.takes = TaskKind::kSequences;
-  // Vaswani et al. 2017, section 5.3, whose settings the paper takes over.
-  model.training = {{"optimizer", "adam"}, {"beta2", "0.98"},    {"schedule", "warmup_inverse_sqrt"},
-                    {"clip", "0"},         {"smoothing", "0.1"}, {"rate", "0.001"}};
+  model.training = vaswani_training();
   model.encode = encode;
   model.decode = decode;
   return model;

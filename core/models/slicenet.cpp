@@ -133,7 +133,7 @@ Model slicenet() {
   text.family = "convolution";
   text.summary = "A translator of separable convolutions: no recurrence; what attention compares is what it carries.";
   text.latex =
-      R"(\operatorname{ConvStep}(x) = \operatorname{LN}(\operatorname{SepConv}(\max(0, x))), \quad \z{Z} = \tfrac{1}{\sqrt{d}}\operatorname{softmax}(\q{Q}\k{S^\top})\,\v{S})";
+      R"(\operatorname{ConvStep}(x) = \operatorname{LN}(\operatorname{SepConv}(\max(0, x))), \quad \z{Z} = \operatorname{softmax}\!\left(\tfrac{1}{\sqrt{d}}\,\q{Q}\k{S^\top}\right)\v{S})";
   text.params = {
       whole_number("layers", "Layers", "Modules on either side; the paper has 6 that read and 4 that write.", 2, 1, 6),
       whole_number("width", "Width", "Numbers in a piece's vector; the paper has 768.", 64, 8, 1024),

@@ -38,8 +38,7 @@ Model transformer() {
   model.text.latex = R"(\z{Z} = \operatorname{softmax}\!\left(\frac{\q{Q}\k{K^\top}}{\sqrt{d}}\right)\v{V})";
   model.text.params = transformer_params();
   model.takes = TaskKind::kSequences;
-  model.training = {{"optimizer", "adam"}, {"beta2", "0.98"},    {"schedule", "warmup_inverse_sqrt"},
-                    {"clip", "0"},         {"smoothing", "0.1"}, {"rate", "0.001"}};
+  model.training = vaswani_training();
   model.takes_mechanism = true;
   model.encode = encode;
   model.decode = decode;
@@ -51,7 +50,9 @@ EntryDocs transformer_docs() {
   docs.papers = {shared::vaswani_2017()};
   docs.differs =
       "Far smaller. The learning rate's peak is given itself, where the paper derives it from the width; source and "
-      "target have tables of their own, since their alphabets differ, and the target's is tied to the output.";
+      "target have tables of their own, since their alphabets differ, and the target's is tied to the output. Another "
+      "mechanism that is put in stands wherever a text reads itself; one that has no causal mask stands in the encoder "
+      "alone. The decoder reads the encoder by multi-head attention whatever is put in.";
   return docs;
 }
 

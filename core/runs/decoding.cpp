@@ -39,12 +39,6 @@ Tensor reordered(const Tensor& tensor, const std::vector<int64_t>& from) {
   return out;
 }
 
-Value as_leaf(Graph& graph, const Tensor& tensor, const std::string& name) {
-  StepText text;
-  text.id = name;
-  return graph.leaf(tensor.shape, tensor.values, Origin::kGiven, std::move(text));
-}
-
 // Where row `row` looked for its last piece: the mean over heads of weights [..., batch, query, key].
 std::vector<float> last_alignment(const Tensor& weights, int64_t row) {
   const Shape& shape = weights.shape;
@@ -67,14 +61,9 @@ std::vector<float> last_alignment(const Tensor& weights, int64_t row) {
 }  // namespace
 
 Recorder::Context Decoding::context() const {
-  Recorder::Context context;
-  context.parameters = parameters_;
-  context.params = run_.model_params;
-  context.sizes = run_.examples->sizes();
-  context.mechanism = run_.mechanism;
-  context.seed = run_.seed;
+  Recorder::Context context = context_of(run_, parameters_);
   // Every call draws anew.
-  if (run_.draws_choices) context.draws_choices = true, context.step = calls_;
+  if (run_.draws_choices) context.step = calls_;
   return context;
 }
 
@@ -82,7 +71,7 @@ Status Decoding::read(const Tensor& source) {
   const Stopwatch watch(&milliseconds_);
   Graph graph;
   Recorder recorder(graph, context());
-  const Memory memory = run_.model->encode(recorder, as_leaf(graph, source, "source"));
+  const Memory memory = run_.model->encode(recorder, given(graph, source, "source", "x"));
   if (!graph.status().ok()) return graph.status();
   Evaluation<float> values(graph);
   Status status = values.run();
@@ -106,9 +95,9 @@ Status Decoding::next(const std::vector<int64_t>& pieces, std::vector<NextPiece>
   Graph graph;
   Recorder recorder(graph, context());
   Memory memory;
-  for (const auto& [name, tensor] : memory_) memory[name] = as_leaf(graph, tensor, "memory_" + name);
-  for (const auto& [name, tensor] : carried_) recorder.give(name, as_leaf(graph, tensor, "carried_" + name));
-  const Prediction prediction = run_.model->decode(recorder, memory, as_leaf(graph, inputs, "inputs"));
+  for (const auto& [name, tensor] : memory_) memory[name] = given(graph, tensor, "memory_" + name, "m");
+  for (const auto& [name, tensor] : carried_) recorder.give(name, given(graph, tensor, "carried_" + name, "h"));
+  const Prediction prediction = run_.model->decode(recorder, memory, given(graph, inputs, "inputs", "y"));
   if (!graph.status().ok()) return graph.status();
   Evaluation<float> values(graph);
   Status status = values.run();

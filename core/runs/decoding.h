@@ -20,8 +20,8 @@ struct NextPiece {
 
 class Decoding {
  public:
-  // Reads the source of all rows of the batch.
   Decoding(const Run& run, Parameters* parameters) : run_(run), parameters_(parameters) {}
+  // Reads the source of all rows of the batch.
   Status read(const Tensor& source);
 
   // Appends a piece to every row (kStartPiece first) and tells what each says of the next one.
@@ -31,7 +31,6 @@ class Decoding {
   void reorder(const std::vector<int64_t>& from);
 
   int64_t rows() const { return rows_; }
-  int64_t calls() const { return calls_; }
   // What `read`, and the last `next`, took: its graph recorded, computed and copied out.
   double milliseconds() const { return milliseconds_; }
 

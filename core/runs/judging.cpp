@@ -23,15 +23,8 @@ std::vector<std::vector<float>> rows_of(const Evaluation<float>& values, Value v
 
 Status judge(const Run& run, Parameters* parameters, const Tensor& source, Judgement* out) {
   Graph graph;
-  Recorder recorder(graph, {.parameters = parameters,
-                            .params = run.model_params,
-                            .sizes = run.examples->sizes(),
-                            .mechanism = run.mechanism,
-                            .seed = run.seed});
-  StepText text;
-  text.id = "source";
-  const Value read = graph.leaf(source.shape, source.values, Origin::kGiven, std::move(text));
-  const Prediction prediction = run.model->predict(recorder, read);
+  Recorder recorder(graph, context_of(run, parameters));
+  const Prediction prediction = run.model->predict(recorder, given(graph, source, "source", "x"));
   if (!graph.status().ok()) return graph.status();
   Evaluation<float> values(graph);
   Status status = values.run();

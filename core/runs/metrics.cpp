@@ -28,11 +28,6 @@ void count_right(const Tensor& output, const Tensor& target, TaskKind kind, doub
   }
 }
 
-std::vector<float> without_end(const Tensor& target, int64_t row) {
-  const auto first = target.values.begin() + row * target.shape.columns();
-  return {first, std::find(first, first + target.shape.columns(), static_cast<float>(kEndPiece))};
-}
-
 }  // namespace
 
 Status score(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, Score* out) {
@@ -40,11 +35,7 @@ Status score(const Run& run, Parameters* parameters, const std::vector<Batch>& b
   double losses = 0;
   for (const Batch& batch : batches) {
     Graph graph;
-    Recorder recorder(graph, {.parameters = parameters,
-                              .params = run.model_params,
-                              .sizes = run.examples->sizes(),
-                              .mechanism = run.mechanism,
-                              .seed = run.seed});
+    Recorder recorder(graph, context_of(run, parameters));
     const Recorded recorded = record_batch(recorder, run, batch, /*smoothing=*/0);
     if (!graph.status().ok()) return graph.status();
     Evaluation<float> values(graph);
@@ -72,8 +63,7 @@ ErrorRates total(const ErrorsByLength& errors) {
 
 Status error_rates(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, ErrorsByLength* out) {
   out->clear();
-  // A model that never ends is stopped a little behind the longest text there is.
-  const int64_t longest = run.examples->sizes().longest_target + 8;
+  const int64_t longest = longest_said(run.examples->sizes());
   for (const Batch& batch : batches) {
     std::vector<Decoded> decoded;
     const Status status = greedy(run, parameters, batch.source, longest, &decoded);
@@ -81,7 +71,7 @@ Status error_rates(const Run& run, Parameters* parameters, const std::vector<Bat
     for (size_t row = 0; row < decoded.size(); ++row) {
       std::vector<std::vector<float>> references;
       if (row < batch.examples.size()) references = run.examples->references(batch.examples[row]);
-      if (references.empty()) references = {without_end(batch.target, static_cast<int64_t>(row))};
+      if (references.empty()) references = {without_end(row_of(batch.target, static_cast<int64_t>(row)))};
       int64_t fewest = -1, symbols = 0;
       for (const std::vector<float>& reference : references) {
         const int64_t edits = edit_distance(decoded[row].pieces, reference);

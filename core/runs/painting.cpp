@@ -19,14 +19,10 @@ constexpr double kColdest = 1e-3;
 class Pass {
  public:
   Pass(const Run& run, Parameters* parameters, const Pictures& pictures, int64_t pixels, const Remembered& before = {})
-      : recorder_(graph_, {.parameters = parameters,
-                           .params = run.model_params,
-                           .sizes = run.examples->sizes(),
-                           .mechanism = run.mechanism,
-                           .seed = run.seed}),
-        values_(graph_) {
+      : recorder_(graph_, context_of(run, parameters)), values_(graph_) {
     const int64_t rows = static_cast<int64_t>(pictures.levels.size());
-    for (const auto& [name, tensor] : before.carried) recorder_.give(name, leaf(tensor, "carried_" + name));
+    for (const auto& [name, tensor] : before.carried)
+      recorder_.give(name, given(graph_, tensor, "carried_" + name, "y"));
     const int64_t first = before.carried.empty() ? 0 : static_cast<int64_t>(before.read.levels[0].size()) + 1;
     Tensor inputs{{{axis::kBatch, rows}, {axis::kQuery, pixels - first}}, {}};
     for (const std::vector<int64_t>& levels : pictures.levels) {
@@ -35,8 +31,9 @@ class Pass {
         inputs.values.push_back(static_cast<float>(id));
       }
     }
-    if (!pictures.small.values.empty()) recorder_.put_beside(leaf(for_all(pictures.small, rows), "small"));
-    prediction_ = run.model->predict(recorder_, leaf(inputs, "source"));
+    if (!pictures.small.values.empty())
+      recorder_.put_beside(given(graph_, for_all(pictures.small, rows), "small", "x"));
+    prediction_ = run.model->predict(recorder_, given(graph_, inputs, "source", "y"));
     status_ = graph_.status();
     if (status_.ok()) status_ = values_.run();
   }
@@ -61,9 +58,6 @@ class Pass {
   }
 
  private:
-  Value leaf(const Tensor& tensor, const std::string& id) {
-    return graph_.leaf(tensor.shape, tensor.values, Origin::kGiven, named(id.c_str(), "y"));
-  }
   // [row, column] -> [batch, row, column]
   static Tensor for_all(const Tensor& small, int64_t rows) {
     Tensor all{{{axis::kBatch, rows}, small.shape[0], small.shape[1]}, {}};

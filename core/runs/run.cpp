@@ -7,11 +7,39 @@
 namespace attn {
 namespace {
 
-Value given(Recorder& r, const Tensor& tensor, const char* id, const char* symbol) {
-  return r.graph().leaf(tensor.shape, tensor.values, Origin::kGiven, named(id, symbol));
-}
+constexpr int64_t kBehindTheLongest = 8;
 
 }  // namespace
+
+Recorder::Context context_of(const Run& run, Parameters* parameters) {
+  return {.parameters = parameters,
+          .params = run.model_params,
+          .sizes = run.examples->sizes(),
+          .mechanism = run.mechanism,
+          .seed = run.seed,
+          .draws_choices = run.draws_choices};
+}
+
+Value given(Graph& graph, const Tensor& tensor, std::string_view id, std::string_view symbol) {
+  StepText text;
+  text.id = id, text.symbol = symbol;
+  return graph.leaf(tensor.shape, tensor.values, Origin::kGiven, std::move(text));
+}
+
+std::vector<float> row_of(const Tensor& tensor, int64_t row) {
+  const int64_t columns = tensor.shape.columns();
+  const auto first = tensor.values.begin() + row * columns;
+  return {first, first + columns};
+}
+
+std::vector<float> without_end(std::vector<float> pieces) {
+  pieces.erase(std::find_if(pieces.begin(), pieces.end(),
+                            [](float piece) { return piece == static_cast<float>(kEndPiece) || piece < 0; }),
+               pieces.end());
+  return pieces;
+}
+
+int64_t longest_said(const TaskSizes& sizes) { return sizes.longest_target + kBehindTheLongest; }
 
 Tensor shifted(const Tensor& target) {
   Tensor inputs = target;
@@ -63,15 +91,16 @@ Recorded record_batch(Recorder& r, const Run& run, const Batch& batch, double sm
   const Model& model = *run.model;
   Recorded out;
   const bool pixels = run.kind == TaskKind::kPixels;
-  if (pixels && batch.source.shape.rank() > 0) r.put_beside(given(r, batch.source, "small", "x"));
-  const Value source = pixels ? given(r, shifted(batch.target), "source", "y") : given(r, batch.source, "source", "x");
+  if (pixels && batch.source.shape.rank() > 0) r.put_beside(given(r.graph(), batch.source, "small", "x"));
+  const Value source =
+      pixels ? given(r.graph(), shifted(batch.target), "source", "y") : given(r.graph(), batch.source, "source", "x");
   if (model.encode) {
     const Memory memory = model.encode(r, source);
-    out.prediction = model.decode(r, memory, given(r, shifted(batch.target), "inputs", "y"));
+    out.prediction = model.decode(r, memory, given(r.graph(), shifted(batch.target), "inputs", "y"));
   } else {
     out.prediction = model.predict(r, source);
   }
-  out.targets = given(r, batch.target, "targets", "y");
+  out.targets = given(r.graph(), batch.target, "targets", "y");
   const Value output = out.prediction.output;
   Value surprise;
   out.loss = run.kind == TaskKind::kNumbers ? mean_squared_error(output, out.targets)

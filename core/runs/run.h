@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include "core/graph/evaluation.h"
 #include "core/layers/model.h"
@@ -23,6 +25,12 @@ struct Run {
   bool draws_choices = false;
 };
 
+// What records of a run have in common; who trains says so and at which step.
+Recorder::Context context_of(const Run& run, Parameters* parameters);
+
+// What is given to a record: a batch's source, what a decoder reads, what a call before left.
+Value given(Graph& graph, const Tensor& tensor, std::string_view id, std::string_view symbol);
+
 // A batch recorded with its loss: the same for training, scoring and the stepper.
 struct Recorded {
   Prediction prediction;
@@ -40,6 +48,15 @@ Batch blank_batch(TaskKind kind, const TaskSizes& sizes);
 
 // What a decoder reads: kStartPiece, then the targets but the last.
 Tensor shifted(const Tensor& target);
+
+std::vector<float> row_of(const Tensor& tensor, int64_t row);
+// A target's pieces without the end and what is behind it.
+std::vector<float> without_end(std::vector<float> pieces);
+
+// After so many pieces a text that does not end is stopped: a little behind the longest there is, so that one that ends
+// late is still heard to its end, and one that never ends costs no more than that. WER and PER of all manifests are
+// counted with this limit.
+int64_t longest_said(const TaskSizes& sizes);
 
 }  // namespace attn
 

@@ -16,9 +16,8 @@ std::vector<ParamSpec> schedule_params();
 // - constant: rate
 // - warmup_inverse_sqrt (Vaswani et al. 2017, section 5.3, with the peak given instead of the width):
 //   rate * min(step / warmup, sqrt(warmup / step))
-// - halving (Sutskever et al. 2014; Luong et al. 2015): rate * 2^-k, k = how often `decay_every` steps have passed
-// since
-//   `decay_start`
+// - halving (Sutskever et al. 2014; Luong et al. 2015): rate * 2^-k, where k counts how often `decay_every` steps have
+//   passed since `decay_start`
 // - warmup_linear: up over `warmup` steps, then down to 0 at step `total`
 double learning_rate(const Params& params, int64_t step, int64_t total);
 

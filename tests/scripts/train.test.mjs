@@ -23,8 +23,15 @@ const tiny = {
     score: 20,
   },
 };
-const start = (...more) =>
-  execFileSync(trainer, [...argumentsOf(tiny, folder), ...more], { encoding: 'utf8', stdio: 'pipe' });
+const run = (one, ...more) =>
+  execFileSync(trainer, [...argumentsOf(one, folder), ...more], { encoding: 'utf8', stdio: 'pipe' });
+const start = (...more) => run(tiny, ...more);
+/** The curve has a point every second step, and any accuracy is enough at step 5. */
+const soon = {
+  name: 'soon',
+  args: { ...tiny.args, 'train.steps': 400, 'train.batch': 4, every: 5, enough: 0 },
+};
+const manifest = () => JSON.parse(readFileSync(join(folder, 'soon', 'manifest.json'), 'utf8'));
 
 describe('attention-train', () => {
   it('goes on where it stopped, to the weights of a run that never stopped', () => {
@@ -36,6 +43,24 @@ describe('attention-train', () => {
     start('--fresh');
     expect(readFileSync(join(folder, 'tiny', 'weights.safetensors')).equals(resumed)).toBe(true);
     expect(isDone(tiny, folder)).toBe(true);
+  });
+
+  it('writes the curve of a run that never stopped, wherever it stopped', () => {
+    run(soon, '--until', '3');
+    run(soon);
+    const { curve, held_out: heldOut, steps } = manifest();
+    expect(steps).toBe(5);
+    expect(curve.match(/^\d+/gm)).toEqual(['2', '4']);
+    run(soon, '--fresh');
+    expect(manifest()).toMatchObject({ curve, held_out: heldOut, steps });
+  });
+
+  it('only measures where training was over and the manifest is missing', () => {
+    rmSync(join(folder, 'soon', 'manifest.json'));
+    rmSync(join(folder, 'soon', 'weights.safetensors'));
+    run(soon);
+    expect(manifest()).toMatchObject({ steps: 5, enough: true });
+    expect(existsSync(join(folder, 'soon', 'weights.safetensors'))).toBe(true);
   });
 
   it('does not go on with what another command began', () => {

@@ -8,7 +8,8 @@
 namespace attn::cli {
 namespace {
 
-// Examples side by side: enough to fill the kernels' tiles.
+// Examples side by side: twice what an update has by default, since nothing is kept for the way back. Pages take fewer
+// (core/api/learning.cpp); the losses of manifests are means over these.
 constexpr int64_t kBatch = 64;
 
 double share(int64_t some, int64_t all) {
