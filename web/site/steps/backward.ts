@@ -24,6 +24,8 @@ const tensorsOf = (forward: Forward, gradients: Gradients, of: string): TensorIn
     if (!data || info.dtype === 'mask') return [];
     // Centred on 0 whatever the signs: whether a number raises the loss or lowers it is the first thing to be seen.
     const max = data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    // Targets are picked by, not computed with.
+    if (max === 0 && info.origin && info.origin !== 'trained') return [];
     const { origin: _, edited: __, ...rest } = info;
     return [
       {

@@ -15,9 +15,8 @@ const nameOf = (frames: readonly Frame[], { name, begin, end }: Block, blocks: r
 
 /** Numbered neighbours, such as the steps of a recurrence: the word once, then numbers. */
 const stemOf = (names: readonly string[]): string => {
-  const numbered = names.filter((name) => / \d+$/.test(name));
-  const stem = numbered[0]?.replace(/ \d+$/, '') ?? '';
-  return numbered.length > 3 && numbered.every((name) => name.startsWith(`${stem} `)) ? stem : '';
+  const stems = names.filter((name) => / \d+$/.test(name)).map((name) => name.replace(/ \d+$/, ''));
+  return stems.find((stem) => stems.filter((one) => one === stem).length > 3) ?? '';
 };
 
 /** The parts of a long record, row after row, and which of them have attention. */
