@@ -391,7 +391,10 @@ export class Session {
   #fail(error: unknown): void {
     if (error instanceof Diverged) {
       this.record.happenings.push({ step: this.record.step, kind: 'diverged' });
-      this.trouble = say(error.what === 'loss' ? 'train.trouble.loss' : 'train.trouble.gradient', { got: error.got });
+      const { what, got } = error;
+      const said =
+        what === 'loss' || what === 'gradient' ? (`train.trouble.${what}` as const) : 'train.trouble.weights';
+      this.trouble = say(said, { got });
       return this.#tell('diverged');
     }
     this.broken ||= error instanceof EngineUnavailable;
