@@ -15,7 +15,7 @@ namespace {
 
 // Updates between two states that `undo` can go back to: a second or so of a small model.
 constexpr int64_t kStepsKept = 50;
-// Examples side by side when scoring: what training has, about.
+// Examples side by side when scoring: what an update has by default, so that a page that can train can score.
 constexpr int64_t kScoreBatch = 32;
 
 std::string catalog_answer(const rapidjson::Value&, std::span<const uint8_t>) {
@@ -30,7 +30,7 @@ std::string open(const rapidjson::Value& request, std::span<const uint8_t> bytes
   Status status = read_text(request, "model", "", &model);
   if (status.ok()) status = read_text(request, "task", "", &task);
   if (status.ok()) status = read_text(request, "mechanism", "", &mechanism);
-  if (status.ok()) status = read_integer(request, "seed", 1, 0, int64_t{1} << 53, &seed);
+  if (status.ok()) status = read_integer(request, "seed", 1, 0, kLargestInteger, &seed);
   auto opened = std::make_unique<OpenRun>();
   if (status.ok()) status = choose_run(model, task, mechanism, &opened->chosen);
   if (!status.ok()) return failure(status);
@@ -151,8 +151,7 @@ std::string restore(const rapidjson::Value& request, std::span<const uint8_t> by
   if (status.ok()) status = read_safetensors(bytes, &file);
   // Weights alone begin a run anew; a checkpoint says at which step it stands.
   if (status.ok())
-    status =
-        file.metadata.contains("step") ? run->trainer->restore(file) : load_weights(file, &run->trainer->parameters());
+    status = file.metadata.contains("step") ? run->trainer->restore(file) : run->trainer->begin_with(file);
   if (!status.ok()) return failure(status);
   run->kept = run->trainer->checkpoint();
   Answer answer;
@@ -172,7 +171,7 @@ std::string undo(const rapidjson::Value& request, std::span<const uint8_t>) {
 
 std::string close(const rapidjson::Value& request, std::span<const uint8_t>) {
   int64_t id = 0;
-  Status status = read_integer(request, "run", 0, 0, int64_t{1} << 53, &id);
+  Status status = read_integer(request, "run", 0, 0, kLargestInteger, &id);
   if (!status.ok()) return failure(status);
   open_runs().runs.erase(id);
   return Answer().close();
@@ -210,7 +209,7 @@ OpenRuns& open_runs() {
 
 Status find_run(const rapidjson::Value& request, OpenRun** out) {
   int64_t id = 0;
-  Status status = read_integer(request, "run", 0, 0, int64_t{1} << 53, &id);
+  Status status = read_integer(request, "run", 0, 0, kLargestInteger, &id);
   if (!status.ok()) return status;
   const auto found = open_runs().runs.find(id);
   if (found == open_runs().runs.end()) return {ErrorKind::kNotFound, "run", std::to_string(id), "a run that is open"};

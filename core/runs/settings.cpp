@@ -25,6 +25,7 @@ const std::vector<ParamSpec>& training_specs() {
 
 Params training_settings(const Model& model) {
   Params params(training_specs());
+  // That every model's are taken is tested (tests/core/runs/settings_test.cpp).
   for (const ParamValue& value : model.training) set_from_text(&params, value.param, value.value);
   return params;
 }

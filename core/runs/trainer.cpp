@@ -22,14 +22,10 @@ std::vector<int64_t> sizes_of(const Shape& shape) {
   return sizes;
 }
 
-Recorder::Context context_of(const Run& run, Parameters* parameters, int64_t step) {
-  return {.parameters = parameters,
-          .params = run.model_params,
-          .sizes = run.examples->sizes(),
-          .mechanism = run.mechanism,
-          .seed = run.seed,
-          .step = step,
-          .training = true};
+Recorder::Context training_context(const Run& run, Parameters* parameters, int64_t step) {
+  Recorder::Context context = context_of(run, parameters);
+  context.step = step, context.training = true;
+  return context;
 }
 
 Status no_examples() { return invalid_input("task", "data without examples to train on", "data with some"); }
@@ -76,8 +72,10 @@ Status Trainer::step(Update* update) {
   // What a page is given of a task may have nothing to train on.
   if (batch.size() == 0) return no_examples();
   Graph graph;
-  Recorder recorder(graph, context_of(run_, &parameters_, step));
+  Recorder recorder(graph, training_context(run_, &parameters_, step));
   const Recorded recorded = record_batch(recorder, run_, batch, settings_.number("smoothing"));
+  // All of them: what this record does not read must not move by the gradient of an earlier one.
+  parameters_.clear_gradients();
   Status status = backprop_.run(graph, recorder.parameter_nodes(), recorded.loss.node(), recorder.measured());
   if (!status.ok()) return status;
   const double loss = backprop_.loss();
@@ -85,12 +83,52 @@ Status Trainer::step(Update* update) {
   const double norm = clip_gradients(parameters_, settings_.number("clip"));
   if (!std::isfinite(norm)) return not_finite("gradient", norm, step);
   const double rate = learning_rate(settings_, step, settings_.integer("steps"));
+  keep();
   for (const auto& parameter : parameters_.all()) {
     if (parameter->learned) optimizer_->update(*parameter, rate, step);
   }
   recorder.settle(backprop_);
+  status = check_finite(step);
+  if (!status.ok()) {
+    put_back();
+    return status;
+  }
   step_ = step;
   *update = {step, loss, norm, rate};
+  return {};
+}
+
+std::vector<std::vector<float>*> Trainer::moved() {
+  std::vector<std::vector<float>*> all;
+  for (const auto& parameter : parameters_.all()) {
+    all.push_back(parameter->values.get());
+    for (std::vector<float>& moment : parameter->moments) all.push_back(&moment);
+  }
+  return all;
+}
+
+void Trainer::keep() {
+  const std::vector<std::vector<float>*> all = moved();
+  kept_.resize(all.size());
+  for (size_t i = 0; i < all.size(); ++i) kept_[i] = *all[i];
+}
+
+void Trainer::put_back() {
+  const std::vector<std::vector<float>*> all = moved();
+  for (size_t i = 0; i < all.size(); ++i) all[i]->swap(kept_[i]);
+}
+
+Status Trainer::check_finite(int64_t step) const {
+  const auto odd = [](const std::vector<float>& values) {
+    return std::find_if(values.begin(), values.end(), [](float value) { return !std::isfinite(value); });
+  };
+  for (const auto& parameter : parameters_.all()) {
+    const std::vector<float>& values = *parameter->values;
+    if (const auto at = odd(values); at != values.end()) return not_finite("weights", static_cast<double>(*at), step);
+    for (const std::vector<float>& moment : parameter->moments) {
+      if (const auto at = odd(moment); at != moment.end()) return not_finite("moments", static_cast<double>(*at), step);
+    }
+  }
   return {};
 }
 
@@ -144,7 +182,25 @@ Status Trainer::restore(const TensorFile& file) {
   return {};
 }
 
+Status Trainer::begin_with(const TensorFile& weights) {
+  if (parameters_.all().empty()) {
+    Status status = prepare();
+    if (!status.ok()) return status;
+  }
+  Status status = load_weights(weights, &parameters_);
+  if (!status.ok()) return status;
+  for (const auto& parameter : parameters_.all()) {
+    for (std::vector<float>& moment : parameter->moments) std::fill(moment.begin(), moment.end(), 0.0F);
+  }
+  step_ = 0;
+  return {};
+}
+
 Status load_weights(const TensorFile& file, Parameters* parameters) {
+  for (const NamedTensor& tensor : file.tensors) {
+    if (!parameters->find(tensor.name))
+      return {ErrorKind::kBadModel, "weights", "a tensor " + tensor.name, "those that the model has"};
+  }
   std::vector<std::vector<float>> values(parameters->all().size());
   for (size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = *parameters->all()[i];
@@ -157,7 +213,7 @@ Status load_weights(const TensorFile& file, Parameters* parameters) {
 
 Status draw_parameters(const Run& run, Parameters* parameters) {
   Graph graph;
-  Recorder recorder(graph, context_of(run, parameters, 0));
+  Recorder recorder(graph, training_context(run, parameters, 0));
   record_batch(recorder, run, blank_batch(run.kind, run.examples->sizes()), 0);
   return graph.status();
 }

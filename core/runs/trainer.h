@@ -29,7 +29,8 @@ class Trainer {
   // Draws all parameters; no example is needed.
   Status prepare();
 
-  // One update, or a status that says what is not finite; then everything is as it was before the step.
+  // One update, or a status that says what is not finite (loss, gradient, weights, moments); then everything is as it
+  // was before the step.
   Status step(Update* update);
 
   int64_t steps_done() const { return step_; }
@@ -43,20 +44,28 @@ class Trainer {
   // Everything that the next step depends on; a run restored from it goes on bit for bit. `metadata` is kept beside it.
   TensorFile checkpoint() const;
   Status restore(const TensorFile& file);
-  // The parameters alone, as they are shipped.
+  // The parameters alone, as they are shipped. Taken over, they begin a run anew: at step 0, with no moments.
   TensorFile weights() const;
+  Status begin_with(const TensorFile& weights);
 
  private:
+  // All numbers that an update moves.
+  std::vector<std::vector<float>*> moved();
+  void keep();
+  void put_back();
+  Status check_finite(int64_t step) const;
+
   Run run_;
   Params settings_;
   Parameters parameters_;
   std::unique_ptr<Optimizer> optimizer_;
   Backprop backprop_;
+  std::vector<std::vector<float>> kept_;  // `moved` before the update, in memory that the next one uses again
   int64_t step_ = 0;
 };
 
-// Puts the numbers of a file of weights in place; refuses names or shapes that the parameters do not have, and missing
-// ones.
+// Puts the numbers of a file of weights in place; refuses names and shapes that the parameters do not have, and a file
+// that lacks one.
 Status load_weights(const TensorFile& file, Parameters* parameters);
 // Draws every parameter that a run has, so that weights can be loaded into them: by the sizes of its task alone.
 Status draw_parameters(const Run& run, Parameters* parameters);

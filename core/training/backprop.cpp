@@ -1,6 +1,5 @@
 #include "core/training/backprop.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace attn {
@@ -43,9 +42,6 @@ void Backprop::backward(const Graph& graph, const Evaluation<float>& values, con
                         int loss) {
   const std::vector<bool> wanted = reached(graph, parameters);
   std::vector<std::vector<float>> gradients(graph.nodes().size());
-  for (const auto& [node, parameter] : parameters) {
-    std::fill(parameter->gradient.begin(), parameter->gradient.end(), 0.0F);
-  }
   gradients[static_cast<size_t>(loss)] = take(1);
   gradients[static_cast<size_t>(loss)][0] = 1.0F;
   for (int i = loss; i >= 0; --i) {

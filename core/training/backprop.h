@@ -16,8 +16,8 @@ using ParameterNodes = std::map<int, Parameter*>;
 
 class Backprop {
  public:
-  // Computes the record and leaves d(loss)/d(parameter) in every parameter's `gradient`; `loss` is a node of one cell.
-  // Of the numbers on the way, those of `keep` stay readable through `kept` until the next run.
+  // Computes the record and adds d(loss)/d(parameter) to every parameter's `gradient`; `loss` is a node of one cell. Of
+  // the numbers on the way, those of `keep` stay readable through `kept` until the next run.
   Status run(const Graph& graph, const ParameterNodes& parameters, int loss, const std::vector<int>& keep = {});
 
   float loss() const { return loss_; }

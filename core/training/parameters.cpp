@@ -1,5 +1,7 @@
 #include "core/training/parameters.h"
 
+#include <algorithm>
+
 namespace attn {
 
 Parameter& Parameters::get(const std::string& name, const Shape& shape, Start start) {
@@ -19,6 +21,10 @@ Parameter& Parameters::get(const std::string& name, const Shape& shape, Start st
 Parameter* Parameters::find(std::string_view name) {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : found->second;
+}
+
+void Parameters::clear_gradients() {
+  for (const auto& parameter : all_) std::fill(parameter->gradient.begin(), parameter->gradient.end(), 0.0F);
 }
 
 int64_t Parameters::count() const {

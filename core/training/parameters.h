@@ -23,7 +23,6 @@ struct Start {
 
   static Start zeros() { return {Init::kZeros}; }
   static Start ones() { return {Init::kOnes}; }
-  static Start constant(double value) { return {Init::kZeros, 1, value}; }
   static Start normal(double deviation) { return {Init::kNormal, deviation}; }
   static Start uniform(double limit) { return {Init::kUniform, 2 * limit, -limit}; }  // U(-limit, limit)
   static Start orthogonal() { return {Init::kOrthogonal}; }
@@ -52,6 +51,7 @@ class Parameters {
   // In the order of their first use.
   const std::vector<std::unique_ptr<Parameter>>& all() const { return all_; }
   int64_t count() const;  // numbers in all
+  void clear_gradients();
   uint64_t seed() const { return seed_; }
 
  private:

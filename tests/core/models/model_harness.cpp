@@ -361,6 +361,7 @@ float loss_after(Learner& learner, const Batch& batch, int64_t steps) {
   for (int64_t step = 1; step <= steps; ++step) {
     const Learner::Record record = learner.record(batch, /*training=*/true, step);
     const ParameterNodes& nodes = record.recorder->parameter_nodes();
+    learner.parameters().clear_gradients();
     EXPECT_TRUE(backprop.run(*record.graph, nodes, record.loss.node(), record.recorder->measured()).ok());
     record.recorder->settle(backprop);
     loss = backprop.loss();

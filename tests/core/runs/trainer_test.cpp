@@ -95,6 +95,74 @@ TEST_F(TrainerTest, WhatIsNotFiniteIsNamedAndChangesNothing) {
   EXPECT_EQ(trainer.steps_done(), 1);
 }
 
+// The first row of a table of source pieces is the start, which no source has: it decides neither loss nor gradient.
+TEST_F(TrainerTest, AnUpdateThatLeavesNoFiniteWeightsIsTakenBack) {
+  ASSERT_TRUE(settings_.set_choice("optimizer", "sgd").ok());
+  Update update;
+  Trainer trainer(run_, settings_);
+  ASSERT_TRUE(trainer.step(&update).ok());
+  Parameter& table = *trainer.parameters().find("encoder/embedding/table");
+  (*table.values)[0] = 3e38F, table.moments[0][0] = 3e38F;
+  const std::vector<float> before = numbers(trainer);
+  const std::vector<NamedTensor> all_before = trainer.checkpoint().tensors;
+  const Status status = trainer.step(&update);
+  EXPECT_EQ(status.kind, ErrorKind::kDiverged);
+  EXPECT_EQ(status.argument, "weights");
+  EXPECT_NE(status.got.find("at step 2"), std::string::npos) << status.got;
+  EXPECT_EQ(numbers(trainer), before);
+  const TensorFile after = trainer.checkpoint();
+  for (size_t i = 0; i < all_before.size(); ++i)
+    EXPECT_EQ(after.tensors[i].values, all_before[i].values) << all_before[i].name;
+  EXPECT_EQ(trainer.steps_done(), 1);
+  // And goes on once it is mended, as a run does that never saw it.
+  (*table.values)[0] = 0, table.moments[0][0] = 0;
+  EXPECT_TRUE(trainer.step(&update).ok());
+  EXPECT_EQ(update.step, 2);
+}
+
+TEST_F(TrainerTest, WhatAStepDoesNotReadHasNoGradient) {
+  Update update;
+  Trainer trainer(run_, settings_);
+  ASSERT_TRUE(trainer.prepare().ok());
+  Parameter& unread = trainer.parameters().get("unread", {{axis::kOne, 1}}, Start::ones());
+  unread.gradient = {1};
+  unread.moments.assign(2, {0});
+  ASSERT_TRUE(trainer.step(&update).ok());
+  EXPECT_EQ(unread.gradient, std::vector<float>{0});
+  EXPECT_EQ(*unread.values, std::vector<float>{1});
+}
+
+TEST_F(TrainerTest, WeightsOfOthersAreRefusedWhole) {
+  Trainer trainer(run_, settings_);
+  ASSERT_TRUE(trainer.prepare().ok());
+  const std::vector<float> before = numbers(trainer);
+  TensorFile more = trainer.weights(), fewer = more;
+  for (NamedTensor& tensor : more.tensors) tensor.values[0] += 1;
+  fewer = more;
+  more.tensors.push_back({"decoder/layer_9/w", {1}, {0}});
+  fewer.tensors.pop_back();
+  for (const TensorFile& file : {more, fewer}) {
+    EXPECT_EQ(load_weights(file, &trainer.parameters()).kind, ErrorKind::kBadModel);
+    EXPECT_EQ(numbers(trainer), before);
+  }
+  EXPECT_EQ(load_weights(more, &trainer.parameters()).got, "a tensor decoder/layer_9/w");
+}
+
+TEST_F(TrainerTest, WeightsAloneBeginARunAnew) {
+  Update update;
+  Trainer used(run_, settings_), fresh(run_, settings_);
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(used.step(&update).ok());
+  const TensorFile weights = used.weights();
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(used.step(&update).ok());
+  for (Trainer* trainer : {&used, &fresh}) {
+    ASSERT_TRUE(trainer->begin_with(weights).ok());
+    EXPECT_EQ(trainer->steps_done(), 0);
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(trainer->step(&update).ok());
+    EXPECT_EQ(update.step, 3);
+  }
+  EXPECT_EQ(numbers(used), numbers(fresh));
+}
+
 TEST_F(TrainerTest, CheckpointsOfOthersAreRefusedWhole) {
   Update update;
   Trainer trainer(run_, settings_);

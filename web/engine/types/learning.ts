@@ -43,7 +43,11 @@ export interface LearningSetup {
   modelParams?: Params;
   taskParams?: Params;
   settings?: Params;
-  /** An attention of the catalogue, for models with `takes_mechanism`. */
+  /**
+   * An attention of the catalogue, for models with `takes_mechanism`. It stands wherever a text reads itself; where only
+   * the past may be read, in a decoder, one without a causal mask (parameter `mask`) leaves multi-head attention in
+   * place. What reads another text is always multi-head attention.
+   */
   mechanism?: string;
   mechanismParams?: Params;
   /** Draws the first weights, the batches and dropout. Default 1. */
@@ -209,8 +213,8 @@ export type TrainEnd = 'done' | 'until' | 'paused';
 /**
  * A run that is open. While it trains, everything else may be asked of it: answers come between two slices.
  *
- * @throws Diverged where a loss or a gradient is no finite number; the weights are as before that step, `undo` goes
- *   further back.
+ * @throws Diverged where a loss, a gradient or what an update makes of the weights is no finite number; the weights are
+ *   as before that step, `undo` goes further back.
  */
 export interface LearningRun {
   readonly setup: Required<Omit<LearningSetup, 'mechanism' | 'mechanismParams'>> &

@@ -88,6 +88,9 @@ describe('training', () => {
     const fresh = await engine.open(small(engine));
     expect(await fresh.restore(await run.save('weights'))).toBe(0);
     expect(await fresh.score(0, 20)).toEqual(await run.score(0, 20));
+    // Weights alone begin anew, also in a run that has a past.
+    expect(await run.restore(await run.save('weights'))).toBe(0);
+    expect(await run.save()).toEqual(await fresh.save());
     for (const one of [run, resumed, fresh]) one.close();
   });
 
@@ -126,7 +129,7 @@ describe('training', () => {
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(Diverged);
-    expect((error as Diverged).what).toMatch(/loss|gradient/);
+    expect((error as Diverged).what).toMatch(/loss|gradient|weights|moments/);
     expect((error as Diverged).got).toContain('at step');
     expect(run.training).toBe(false);
     expect(run.step).toBeGreaterThanOrEqual(before);
