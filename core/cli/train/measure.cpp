@@ -8,9 +8,9 @@
 namespace attn::cli {
 namespace {
 
-// Examples side by side: twice what an update has by default, since nothing is kept for the way back. Pages take fewer
-// (core/api/learning.cpp); the losses of manifests are means over these.
-constexpr int64_t kBatch = 64;
+// Examples side by side: twice what an update has by default, since nothing is kept for the way back; the losses of
+// manifests are means over these. A picture's pixels are as many rows as a batch of words, and their tensors are large.
+int64_t batch_of(TaskKind kind) { return kind == TaskKind::kPixels ? 16 : 64; }
 
 double share(int64_t some, int64_t all) {
   return static_cast<double>(some) / static_cast<double>(std::max<int64_t>(all, 1));
@@ -35,7 +35,7 @@ void write_errors(Json& json, const ErrorsByLength& errors) {
 Score scored(const Options& options, const Run& run, Parameters* parameters) {
   Score found;
   const int64_t last = std::min(run.examples->held_out(), options.score);
-  check(score(run, parameters, run.examples->held_out_batches(0, last, kBatch), &found));
+  check(score(run, parameters, run.examples->held_out_batches(0, last, batch_of(run.kind)), &found));
   return found;
 }
 
@@ -48,7 +48,8 @@ void write_metrics(Json& json, const Options& options, const ChosenRun& chosen, 
   json.field("loss", found.loss).field("accuracy", found.accuracy);
   if (chosen.model.model.encode && options.decode > 0) {
     ErrorsByLength errors;
-    const std::vector<Batch> batches = chosen.examples->held_out_batches(0, std::min(held, options.decode), kBatch);
+    const std::vector<Batch> batches =
+        chosen.examples->held_out_batches(0, std::min(held, options.decode), batch_of(run.kind));
     check(error_rates(run, parameters, batches, &errors));
     write_errors(json, errors);
   }
