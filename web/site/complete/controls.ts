@@ -160,6 +160,25 @@ export const choice = (session: Session, pencil: Pencil | undefined, acts: Acts)
       <button type="button" class="link" data-action="offer" ?disabled=${!offers.length} @click=${acts.offer}>
         ${say('complete.others')}
       </button>
+      <div class="own">
+        <button
+          type="button"
+          class="button"
+          data-action="pencil"
+          aria-pressed=${String(pencil !== undefined)}
+          @click=${() => acts.pencil(pencil ? undefined : (picture?.levels ?? 2) - 1)}
+        >
+          ${say(pencil ? 'complete.pencil.off' : 'complete.pencil')}
+        </button>
+        ${pencil && picture ? inks(picture.levels, pencil, acts) : nothing}
+        ${
+          pencil
+            ? html`<button type="button" class="link" data-action="wipe" @click=${acts.wipe}>
+                ${say('complete.wipe')}
+              </button>`
+            : nothing
+        }
+      </div>
     </div>
     <div class="offers">
       ${offers.map(
@@ -173,25 +192,6 @@ export const choice = (session: Session, pencil: Pencil | undefined, acts: Acts)
             ${thumb(one)}
           </button>`,
       )}
-    </div>
-    <div class="own">
-      <button
-        type="button"
-        class="button"
-        data-action="pencil"
-        aria-pressed=${String(pencil !== undefined)}
-        @click=${() => acts.pencil(pencil ? undefined : (picture?.levels ?? 2) - 1)}
-      >
-        ${say(pencil ? 'complete.pencil.off' : 'complete.pencil')}
-      </button>
-      ${pencil && picture ? inks(picture.levels, pencil, acts) : nothing}
-      ${
-        pencil
-          ? html`<button type="button" class="link" data-action="wipe" @click=${acts.wipe}>
-              ${say('complete.wipe')}
-            </button>`
-          : nothing
-      }
     </div>
   </section>`;
 };

@@ -23,12 +23,12 @@ const swatch = (level: number, levels: number) =>
     <path class="new" fill-opacity=${inkOf(level, levels).toFixed(3)} d="M0 0h1v1h-1z" />
   </svg>`;
 
-const bar = (share: number, level: number, levels: number, drawn: boolean): TemplateResult =>
+const bar = (share: number | undefined, level: number, levels: number, drawn: boolean): TemplateResult =>
   html`<li class=${drawn ? 'level drawn' : 'level'}>
     ${swatch(level, levels)}
-    <span class="name">${levelName(level, levels)}</span>
-    <span class="track"><i ${css({ width: `${(100 * share).toFixed(1)}%` })}></i></span>
-    <span class="share">${percent(share)} %</span>
+    <span>${levelName(level, levels)}</span>
+    <span class="track"><i ${css({ width: `${(100 * (share ?? 0)).toFixed(1)}%` })}></i></span>
+    <span class="share">${share === undefined ? nothing : `${percent(share)} %`}</span>
     <span class="mark">${drawn ? say('complete.drawn') : nothing}</span>
   </li>`;
 
@@ -73,9 +73,7 @@ export const nextView = (session: Session): TemplateResult => {
     </h2>
     <p class="note">${say('complete.pixel.says')}</p>
     <ul class="levels">
-      ${Array.from({ length: levels }, (_, level) =>
-        bar(drawn?.shares[level] ?? 0, level, levels, drawn?.level === level),
-      )}
+      ${Array.from({ length: levels }, (_, level) => bar(drawn?.shares[level], level, levels, drawn?.level === level))}
     </ul>
     ${legend(side)}
     <p class="note">${say(small ? 'complete.looks.double' : 'complete.looks.says')}</p>

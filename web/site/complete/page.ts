@@ -78,10 +78,9 @@ export class CompletePage extends LitElement {
         picture
           ? html`<div class="bench">
                 <div class="sheet">${paperView(session, this.#paperActs, pencil)}</div>
-                ${nextView(session)}
-                ${guard([offers, view, picture, pencil?.level], () => choice(session, pencil, this.#acts))}
+                ${nextView(session)} ${stripView(session)}
               </div>
-              ${stripView(session)}`
+              ${guard([offers, view, picture, pencil?.level], () => choice(session, pencil, this.#acts))}`
           : nothing
       }
       ${guard([session.model.manifest, view.way], () => aboutView(session.model.manifest, view.way))}

@@ -118,7 +118,7 @@ const frame = (session: Session, acts: PaperActs) => {
   const { view, picture } = session;
   const { side } = picture!;
   if (view!.way === 'half')
-    return svg`<path class="edge" d="M0 ${view!.kept}H${side}" /><path class="grip" d="M${side / 2 - 1} ${view!.kept}h2" />`;
+    return svg`<path class="edge" d="M0 ${view!.kept}H${side}" /><circle class="grip" cx=${side} cy=${view!.kept} r="0.28" />`;
   if (view!.way === 'double') return '';
   const { left, top, width, height } = view!.hole;
   const label = say('complete.hole.at', {

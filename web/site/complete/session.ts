@@ -21,7 +21,7 @@ const before = 2;
 /** A held-out digit, or somebody's own in the same sizes. */
 const digitOf = async (run: LearningRun, { digit, own }: Pick<View, 'digit' | 'own'>): Promise<Picture> => {
   const { side, levels } = run.setup.taskParams;
-  const pixels = own ?? (await run.example(digit)).target.map((id) => id - before);
+  const pixels = own ?? (await run.example(Math.min(digit, run.heldOut - 1))).target.map((id) => id - before);
   return { side: Number(side), levels: Number(levels), pixels };
 };
 

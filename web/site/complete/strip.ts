@@ -33,7 +33,7 @@ export const stripView = (session: Session): TemplateResult | typeof nothing => 
   return html`<section class="strip" aria-labelledby="strip">
     <h2 id="strip">${say(`complete.strip.${view!.way}`, { count })}</h2>
     <p class="note">${say(`complete.strip.${view!.way}.says`)}</p>
-    <div class="samples">
+    <div class=${count > 5 ? 'samples many' : 'samples'}>
       ${Array.from({ length: count }, (_, i) => one(i))}
       <figure class="sample original">
         ${thumb({ side, levels, pixels: picture.pixels })} ${price(verdict?.bits.at(-1))}
