@@ -130,7 +130,7 @@ export class BottleneckPage extends LitElement {
     return html`<section class="measured" aria-labelledby="numbers">
       <h2 id="numbers">${say('bottleneck.numbers')}</h2>
       <p class="what">${say(`bottleneck.numbers.${this.measure}`)}</p>
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="numbers">
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="numbers">
         <table>
           <thead>
             <tr>

@@ -10,11 +10,12 @@ import { measure, repeats, sum, type Measured } from './measure.ts';
 import { shownTime } from './time.ts';
 import { timeline } from './timeline.ts';
 import { triangle } from './triangle.ts';
-import joined from './words.json' with { type: 'json' };
+/** Each longer than the one before; none of them was trained on. */
+import words from './words.json' with { type: 'json' };
 
 /** The decoding is drawn out to about so many milliseconds; in truth it is over before an eye has moved. */
 const drawnOut = 6000;
-const usual = 2;
+const usual = 'lightning';
 
 /** `<parallel-page>`: one transformer asked twice for the same sounds, told them all at once and left to find each. */
 export class ParallelPage extends LitElement {
@@ -23,9 +24,9 @@ export class ParallelPage extends LitElement {
   engine: LearningEngine | undefined;
   notices!: Notices;
   model: Shipped | undefined;
-  /** By the number of words: what has been measured on this visit. */
-  readonly measured = new Map<number, Measured>();
-  words = usual;
+  /** What has been measured on this visit. */
+  readonly measured = new Map<string, Measured>();
+  word = usual;
   readonly player: Player = new Player(
     () => drawnOut / Math.max(this.player.last, 1),
     () => this.requestUpdate(),
@@ -58,14 +59,13 @@ export class ParallelPage extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('engine') || !this.engine || this.model) return;
-    // The task's phrases take longer texts than its words do; positions are sinusoids, so the weights fit both.
-    this.model = new Shipped(this.engine, 'g2p_transformer', () => this.requestUpdate(), { mode: 'phrases' });
+    this.model = new Shipped(this.engine, 'g2p_transformer', () => this.requestUpdate());
     void this.#show();
   }
 
   override render(): TemplateResult {
     const { model, player } = this;
-    const measured = this.measured.get(this.words);
+    const measured = this.measured.get(this.word);
     return html`
       <div class="top">
         <div>
@@ -101,23 +101,24 @@ export class ParallelPage extends LitElement {
   }
 
   #length(): TemplateResult {
+    const length = say('parallel.length', { count: this.word.length });
     return html`<div class="field length">
-      <label for="words">${say('parallel.length', { count: this.words })}</label>
+      <label for="word">${length}</label>
       <span
         ><input
-          id="words"
+          id="word"
           type="range"
-          min="1"
-          max=${joined.length}
+          min="0"
+          max=${words.length - 1}
           step="1"
-          aria-valuetext=${say('parallel.length', { count: this.words })}
-          .value=${String(this.words)}
-          @change=${(event: Event) => this.take(Number((event.target as HTMLInputElement).value))}
-        /><button type="button" class="link" ?disabled=${this.words === usual} @click=${() => this.take(usual)}>
+          aria-valuetext=${`${this.word}, ${length}`}
+          .value=${String(words.indexOf(this.word))}
+          @change=${(event: Event) => this.take(words[Number((event.target as HTMLInputElement).value)]!)}
+        /><button type="button" class="link" ?disabled=${this.word === usual} @click=${() => this.take(usual)}>
           ${say('translate.reset')}
         </button></span
       >
-      <b class="joined">${this.#text}</b>
+      <b class="word">${this.word}</b>
     </div>`;
   }
 
@@ -136,7 +137,7 @@ export class ParallelPage extends LitElement {
       </div>`;
     if (model?.state !== 'ready') return nothing;
     return html`<button type="button" class="button" data-action="measure" @click=${() => this.#again()}>
-      ${say(this.measured.has(this.words) ? 'parallel.again' : 'parallel.measure')}
+      ${say(this.measured.has(this.word) ? 'parallel.again' : 'parallel.measure')}
     </button>`;
   }
 
@@ -189,12 +190,12 @@ export class ParallelPage extends LitElement {
   }
 
   #table(): TemplateResult | typeof nothing {
-    const rows = [...this.measured].sort(([a], [b]) => a - b);
+    const rows = [...this.measured].sort(([a], [b]) => a.length - b.length);
     if (!rows.length) return nothing;
     return html`<section class="measured" aria-labelledby="table">
       <h2 id="table">${say('parallel.table')}</h2>
       <p class="what">${say('parallel.table.says', { count: repeats })}</p>
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="table">
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="table">
         <table>
           <thead>
             <tr>
@@ -221,25 +222,21 @@ export class ParallelPage extends LitElement {
     </section>`;
   }
 
-  get #text(): string {
-    return joined.slice(0, this.words).join('');
-  }
-
   /** Another length; measured once, then as it was. */
-  take(words: number): void {
-    this.words = words;
-    this.#written = `words=${words}`;
+  take(word: string): void {
+    this.word = word;
+    this.#written = `word=${word}`;
     history.replaceState(null, '', `#${this.#written}`);
     void this.#show();
   }
 
   #again(): void {
-    this.measured.delete(this.words);
+    this.measured.delete(this.word);
     void this.#show();
   }
 
   async #show(): Promise<void> {
-    const { model, words } = this;
+    const { model, word } = this;
     this.#abort?.abort();
     this.player.pause();
     this.requestUpdate();
@@ -247,21 +244,21 @@ export class ParallelPage extends LitElement {
     if (!model.manifest) await model.ask();
     if (model.state === 'absent') return;
     await model.load();
-    if (this.words !== words || !model.run) return;
-    if (!this.measured.has(words)) await this.#measure(words);
-    const measured = this.measured.get(words);
-    if (measured && this.words === words) this.player.begin(measured.calls.length);
+    if (this.word !== word || !model.run) return;
+    if (!this.measured.has(word)) await this.#measure(word);
+    const measured = this.measured.get(word);
+    if (measured && this.word === word) this.player.begin(measured.calls.length);
   }
 
-  async #measure(words: number): Promise<void> {
+  async #measure(word: string): Promise<void> {
     const abort = (this.#abort = new AbortController());
     this.#trouble = '';
     try {
-      const found = await measure(this.model!.run!, this.#text, abort.signal, (turn) => {
+      const found = await measure(this.model!.run!, word, abort.signal, (turn) => {
         this.#turn = turn;
         this.requestUpdate();
       });
-      this.measured.set(words, found);
+      this.measured.set(word, found);
     } catch (error) {
       if (!abort.signal.aborted) this.#trouble = error instanceof Error ? error.message : String(error);
     }
@@ -275,8 +272,7 @@ export class ParallelPage extends LitElement {
     this.#written = location.hash.slice(1);
     const ignored: string[] = [];
     for (const [name, value] of new URLSearchParams(this.#written)) {
-      const words = Number(value);
-      if (name === 'words' && Number.isInteger(words) && words >= 1 && words <= joined.length) this.words = words;
+      if (name === 'word' && words.includes(value)) this.word = value;
       else ignored.push(`${name}=${value.slice(0, 40)}`);
     }
     if (ignored.length) this.notices.show('ignored', say('gallery.ignored'), ignored);

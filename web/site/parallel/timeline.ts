@@ -61,8 +61,8 @@ const lane = (name: string, note: string, bars: Bar[], whole: number, now: numbe
 /** Both ways on one axis of time; bars that end after `now` are still open. */
 export const timeline = (measured: Measured, now: number): TemplateResult => {
   const total = sum(measured.calls);
-  // Room for the figure at the end of the longer lane.
-  const whole = 1.12 * Math.max(total, measured.once);
+  // Room for the figure at the end of the longer lane, on a phone too.
+  const whole = 1.25 * Math.max(total, measured.once);
   const { sounds, calls } = measured;
   return html`<figure class="timeline" ${css({ '--tall': `${(one * Math.sqrt(sounds.length)).toFixed(0)}px` })}>
     ${lane(say('parallel.given'), say('parallel.given.note', { count: sounds.length }), given(measured), whole, now)}
@@ -70,7 +70,7 @@ export const timeline = (measured: Measured, now: number): TemplateResult => {
     <div class="lane axis" aria-hidden="true">
       <div></div>
       <div class="track">
-        ${niceTicks(whole, 6).map(
+        ${niceTicks(0.9 * whole, 6).map(
           (tick) => html`<span ${css({ left: `${(100 * tick) / whole}%` })}>${shownTime(tick)}</span>`,
         )}
       </div>

@@ -1,6 +1,6 @@
 import { Cancelled } from '../../engine/errors.ts';
 import type { LearningEngine, LearningRun, TrainedManifest } from '../../engine/types/learning.ts';
-import type { LoadProgress, Params } from '../../engine/types.ts';
+import type { LoadProgress } from '../../engine/types.ts';
 import { beside, reason } from './engine.ts';
 
 /** `absent`: the site was built without these weights. `there`: what they are is known, and they load when asked for. */
@@ -20,8 +20,6 @@ export class Shipped {
     private readonly engine: LearningEngine,
     readonly name: string,
     private readonly changed: () => void,
-    /** Other examples of the task than it was trained on. */
-    private readonly taskParams: Params = {},
   ) {}
 
   /** Reads what the weights are, but not the weights. */
@@ -69,7 +67,6 @@ export class Shipped {
     try {
       const { run, manifest } = await this.engine.openTrained(this.#folder, {
         signal,
-        taskParams: this.taskParams,
         onProgress: (progress) => {
           this.progress = progress;
           this.changed();

@@ -31,12 +31,12 @@ export const measured = (models: readonly Shipped[], names: ReadonlyMap<string, 
   html`<section class="measured" aria-labelledby="measured">
     <h2 id="measured">${say('translate.measured')}</h2>
     <p class="what">${say('translate.measured.says')}</p>
-    <div class="scroll" tabindex="0" role="region" aria-labelledby="measured">
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="measured">
       <table>
         <thead>
           <tr>
             <th scope="col">${say('translate.measured.model')}</th>
-            <th scope="col"></th>
+            <th scope="col">${say('translate.measured.of')}</th>
             <th scope="col">${say('translate.measured.per')}</th>
             <th scope="col">${say('translate.measured.wer')}</th>
             <th scope="col">${say('translate.measured.on')}</th>

@@ -241,7 +241,7 @@ export class TranslatePage extends LitElement {
         <section class="search" aria-labelledby="search">
           <h2 id="search">${say('translate.beam')}</h2>
           <p class="what">${say('translate.beam.says')}</p>
-          <div class="scroll" tabindex="0" role="region" aria-labelledby="search">
+          <div class="scroll" tabindex="0" role="group" aria-labelledby="search">
             ${beamView(decoded, row + 1, spot, (at) => this.#look(at))}
           </div>
           <p class="legend fates">
