@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { beforeAll, expect, it } from 'vitest';
+import { shell } from '../../web/site/shell/plugin.ts';
 import { buildRenamed, patience, plain, renamed, suffix } from '../renamed/build.ts';
 import { figureReady, hasNaN, part, root, setState, settled, shownEntry, slips } from './figure.ts';
 import { harness } from './harness.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     root: resolve(root, 'web/site'),
     base: './',
     logLevel: 'warn',
-    plugins: [otherCore()],
+    plugins: [otherCore(), shell],
     worker: { format: 'es', plugins: () => [otherCore()] },
     build: { outDir: site, emptyOutDir: true, minify: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   });
