@@ -22,9 +22,9 @@ export const stripView = (session: Session): TemplateResult | typeof nothing => 
       type="button"
       class=${chosen ? 'sample chosen' : 'sample'}
       aria-pressed=${String(shown === i)}
-      aria-label=${say('complete.sample', { number: i + 1 })}
       @click=${() => session.show(i)}
     >
+      <span class="spoken">${say('complete.sample', { number: i + 1 })}</span>
       ${thumb({ side, levels, pixels: painting?.at(seen, i) ?? wish, drawn })} ${price(verdict?.bits[i])}
       ${weight === undefined ? nothing : html`<span>${say('complete.weight', { share: percent(weight) })}</span>`}
       ${chosen ? html`<b>${say('complete.chosen')}</b>` : nothing}
