@@ -58,7 +58,7 @@ const until = (page: Page, wanted: string) =>
   );
 const drawn = (page: Page, count: number) =>
   page.waitUntil(
-    (many) => ((document.querySelector('complete-page') as any).session?.painting?.told.length ?? 0) >= many,
+    (many) => ((document.querySelector('complete-page') as any)?.session?.painting?.told.length ?? 0) >= many,
     count,
     240_000,
   );

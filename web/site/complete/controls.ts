@@ -3,7 +3,7 @@ import { icon, shapes } from '../icons.ts';
 import { say } from '../words.ts';
 import { hottest, mostSeeds, type View } from './link.ts';
 import { levelName } from './next-view.ts';
-import type { Pencil } from './paper.ts';
+import type { Pencil } from './pencil.ts';
 import { inkOf, ways, type Way } from './picture.ts';
 import type { Session } from './session.ts';
 import { thumb } from './thumb.ts';

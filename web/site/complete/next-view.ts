@@ -7,7 +7,7 @@ import { dots, mean, radiusOf, shades } from './thumb.ts';
 
 export const percent = (share: number): string => {
   const whole = Math.round(100 * share);
-  return whole === 0 && share > 0 ? '< 1' : whole === 100 && share < 1 ? '> 99' : String(whole);
+  return whole === 0 && share > 0 ? '<\u00a01' : whole === 100 && share < 1 ? '>\u00a099' : String(whole);
 };
 
 /** In words: blank, part of the ink, or full. */

@@ -10,7 +10,8 @@ import { chance, choice, transport, wayView, type Acts } from './controls.ts';
 import { headline, spoken } from './headline.ts';
 import { mostSeeds, readHash, writeHash, type View } from './link.ts';
 import { nextView } from './next-view.ts';
-import { paperView, type PaperActs, type Pencil } from './paper.ts';
+import { paperView, type PaperActs } from './paper.ts';
+import { pressed, type Pencil } from './pencil.ts';
 import { fitted } from './picture.ts';
 import { Session } from './session.ts';
 import { stripView } from './strip.ts';
@@ -200,23 +201,12 @@ export class CompletePage extends LitElement {
     event.preventDefault();
   };
 
-  /** Arrows move the pencil, a number is the ink that it leaves, the blank leaves the chosen one. */
   #drawKey(event: KeyboardEvent, pencil: Pencil): void {
-    const { side, levels } = this.session!.picture!;
-    const moves: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, -1],
-      ArrowDown: [0, 1],
-    };
-    const move = moves[event.key];
-    const level = /^\d$/.test(event.key) ? Number(event.key) : undefined;
-    const clamp = (value: number) => Math.min(Math.max(0, value), side - 1);
-    if (move) this.pencil = { ...pencil, column: clamp(pencil.column + move[0]), row: clamp(pencil.row + move[1]) };
-    else if (event.key === ' ' || (level !== undefined && level < levels)) {
-      this.pencil = { ...pencil, level: level ?? pencil.level };
-      this.#paperActs.ink(pencil.row * side + pencil.column);
-    } else return;
+    const { picture } = this.session!;
+    const next = picture && pressed(pencil, event.key, picture);
+    if (!next) return;
+    this.pencil = next.pencil;
+    if (next.leaves) this.#paperActs.ink(pencil.row * picture.side + pencil.column);
     event.preventDefault();
     this.requestUpdate();
   }

@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { say } from '../words.ts';
+import { arrows, type Pencil } from './pencil.ts';
 import type { Hole } from './picture.ts';
 import type { Session } from './session.ts';
 import { dots, inkIn, mean } from './thumb.ts';
@@ -10,13 +11,6 @@ export interface PaperActs {
   kept(rows: number): void;
   seek(place: number): void;
   ink(place: number): void;
-}
-
-/** Where the pencil stands, for those who draw with keys. */
-export interface Pencil {
-  level: number;
-  row: number;
-  column: number;
 }
 
 /** As near to an edge or corner as this, in pixels, a drag takes hold of it. */
@@ -92,13 +86,6 @@ const pointers = (session: Session, acts: PaperActs, drawing: boolean) => {
       drag = undefined;
     },
   };
-};
-
-const arrows: Readonly<Record<string, [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
 };
 
 /** Moves the hole, and with Shift its lower right corner. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { begin, readHash, writeHash } from '../../../../web/site/complete/link.ts';
+import { pressed } from '../../../../web/site/complete/pencil.ts';
 import {
   byLevel,
   fitted,
@@ -46,6 +47,21 @@ describe('a picture to be completed', () => {
   it('goes into an address and comes back', () => {
     expect(readWritten(written(picture.pixels), 4, 4)).toEqual(picture.pixels);
     for (const odd of ['', '0123', '9'.repeat(16), 'x'.repeat(16)]) expect(readWritten(odd, 4, 4)).toBeUndefined();
+  });
+});
+
+describe('the pencil', () => {
+  const sizes = { side: 4, levels: 3 };
+  const pencil = { level: 2, row: 0, column: 3 };
+  it('moves inside the paper', () => {
+    expect(pressed(pencil, 'ArrowDown', sizes)).toEqual({ pencil: { ...pencil, row: 1 }, leaves: false });
+    expect(pressed(pencil, 'ArrowRight', sizes)).toEqual({ pencil, leaves: false });
+  });
+
+  it('leaves the ink that is named, or the chosen one', () => {
+    expect(pressed(pencil, '1', sizes)).toEqual({ pencil: { ...pencil, level: 1 }, leaves: true });
+    expect(pressed(pencil, ' ', sizes)).toEqual({ pencil, leaves: true });
+    for (const key of ['3', 'x', 'Tab', 'constructor']) expect(pressed(pencil, key, sizes)).toBeUndefined();
   });
 });
 
