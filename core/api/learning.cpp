@@ -61,6 +61,7 @@ std::string step(const rapidjson::Value& request, std::span<const uint8_t>) {
   if (!status.ok()) return failure(status);
   const Clock::time_point end = Clock::now() + std::chrono::milliseconds(milliseconds);
   Trainer& trainer = *run->trainer;
+  run->painted = {};
   const int64_t last = trainer.settings().integer("steps");
   Answer answer;
   answer.key("updates").begin_array();
@@ -149,6 +150,7 @@ std::string restore(const rapidjson::Value& request, std::span<const uint8_t> by
   TensorFile file;
   Status status = find_run(request, &run);
   if (status.ok()) status = read_safetensors(bytes, &file);
+  if (run) run->painted = {};
   // Weights alone begin a run anew; a checkpoint says at which step it stands.
   if (status.ok())
     status = file.metadata.contains("step") ? run->trainer->restore(file) : run->trainer->begin_with(file);
@@ -162,6 +164,7 @@ std::string restore(const rapidjson::Value& request, std::span<const uint8_t> by
 std::string undo(const rapidjson::Value& request, std::span<const uint8_t>) {
   OpenRun* run = nullptr;
   Status status = find_run(request, &run);
+  if (run) run->painted = {};
   if (status.ok()) status = run->trainer->restore(run->kept);
   if (!status.ok()) return failure(status);
   Answer answer;
@@ -224,11 +227,7 @@ std::string learn(std::string_view text, std::span<const uint8_t> bytes) {
   if (status.ok()) status = read_text(request, "call", "", &name);
   if (!status.ok()) return failure(status);
   for (const NamedCall& known : kCalls) {
-    if (known.name != name) continue;
-    if (known.call != learn_paint) {
-      for (auto& [id, run] : open_runs().runs) run->painted = {};
-    }
-    return known.call(request, bytes);
+    if (known.name == name) return known.call(request, bytes);
   }
   return failure(invalid_input("call", '"' + name + '"', "a call of core/api/learning.h"));
 }

@@ -22,7 +22,7 @@ struct OpenRun {
   std::unique_ptr<ChosenRun> chosen;
   std::unique_ptr<Trainer> trainer;
   TensorFile kept;     // what `undo` goes back to
-  Remembered painted;  // by the last call `paint`; forgotten with any other call, which might change the parameters
+  Remembered painted;  // by the last call `paint`, with these parameters; forgotten by whatever changes them
 };
 
 struct OpenRuns {

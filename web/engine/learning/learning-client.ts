@@ -104,15 +104,14 @@ export class LearningClient implements LearningEngine {
 
   async openTrained(
     folder: string,
-    options: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void; taskParams?: Params } = {},
+    options: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void } = {},
   ): Promise<TrainedRun> {
     this.wantAlive();
-    const names = ['signal', 'onProgress', 'taskParams'];
-    const { signal, onProgress, taskParams } = wantOptions('options', options, names) as typeof options;
+    const { signal, onProgress } = wantOptions('options', options, ['signal', 'onProgress']) as typeof options;
     wantFunction('onProgress', onProgress);
     wantSignal(signal, 'loading the model');
     const { manifest, weights } = await readTrained(wantText('folder', folder), signal, onProgress);
-    const run = await this.open(setupOf(manifest, taskParams), signal ? { signal } : {});
+    const run = await this.open(setupOf(manifest), signal ? { signal } : {});
     try {
       await run.restore(weights);
       return { run, manifest };

@@ -1,7 +1,7 @@
 import { ModelLoadFailed } from '../errors.ts';
 import { readModelFile } from '../model-file.ts';
 import type { LearningSetup, TrainedManifest } from '../types/learning.ts';
-import type { LoadProgress, Params } from '../types.ts';
+import type { LoadProgress } from '../types.ts';
 
 /** What `attention-train` leaves in a folder: weights, and how they came about. */
 export interface TrainedFiles {
@@ -43,11 +43,11 @@ export const readTrained = async (
 };
 
 /** The run that the weights belong to, on other examples where its task's parameters say so. */
-export const setupOf = (manifest: TrainedManifest, taskParams: Params = {}): LearningSetup => ({
+export const setupOf = (manifest: TrainedManifest): LearningSetup => ({
   model: manifest.model,
   task: manifest.task,
   modelParams: manifest.model_params,
-  taskParams: { ...manifest.task_params, ...taskParams },
+  taskParams: manifest.task_params,
   settings: manifest.settings,
   seed: manifest.seed,
   ...(manifest.mechanism ? { mechanism: manifest.mechanism, mechanismParams: manifest.mechanism_params ?? {} } : {}),

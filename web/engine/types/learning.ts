@@ -328,13 +328,12 @@ export interface LearningEngine {
   ): Promise<LearningRun>;
   /**
    * Opens a run with the weights in `folder`, an address that holds `manifest.json` and `weights.safetensors`;
-   * `taskParams` stand over those that it was trained with: the same weights on other examples of the task.
    *
    * @throws ModelLoadFailed where a file is missing or not what it should be, DataLoadFailed, Cancelled.
    */
   openTrained(
     folder: string,
-    options?: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void; taskParams?: Params },
+    options?: { signal?: AbortSignal; onProgress?: (progress: LoadProgress) => void },
   ): Promise<TrainedRun>;
   /** What stands beside the weights in `folder`, without the weights. */
   manifestOf(folder: string, options?: { signal?: AbortSignal }): Promise<TrainedManifest>;

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { css } from '../../elements/lib/css.ts';
+import { Fragment } from '../fragment.ts';
 import { say } from '../words.ts';
 import { chart, keyOf, margins, roomy } from './chart.ts';
 import { measures, shareOf, type Measure, type Result, type Series } from './result.ts';
@@ -12,6 +13,10 @@ const percent = (share: number) => (100 * share).toFixed(1);
 export class BottleneckPage extends LitElement {
   result: Result | undefined;
   measure: Measure = 'sounds';
+  readonly #fragment = new Fragment(this, () => {
+    this.#read();
+    this.requestUpdate();
+  });
   #width = 1200;
   #resize: ResizeObserver | undefined;
 
@@ -22,7 +27,6 @@ export class BottleneckPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#read();
-    window.addEventListener('hashchange', this.#follow);
     this.#resize = new ResizeObserver(([entry]) => {
       const width = Math.floor(entry?.contentRect.width ?? 0);
       if (!width || width === this.#width) return;
@@ -34,7 +38,6 @@ export class BottleneckPage extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener('hashchange', this.#follow);
     this.#resize?.disconnect();
   }
 
@@ -163,17 +166,12 @@ export class BottleneckPage extends LitElement {
 
   #choose(measure: Measure): void {
     this.measure = measure;
-    history.replaceState(null, '', `#measure=${measure}`);
+    this.#fragment.write(`measure=${measure}`);
     this.requestUpdate();
   }
 
   #read(): void {
-    const wanted = new URLSearchParams(location.hash.slice(1)).get('measure');
+    const wanted = new URLSearchParams(this.#fragment.read()).get('measure');
     this.measure = measures.find((one) => one === wanted) ?? 'sounds';
   }
-
-  readonly #follow = (): void => {
-    this.#read();
-    this.requestUpdate();
-  };
 }

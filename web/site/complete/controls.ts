@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { icon, shapes } from '../icons.ts';
+import { shapes } from '../icons.ts';
+import { roundButton } from '../round-button.ts';
 import { say } from '../words.ts';
 import { hottest, mostSeeds, type View } from './link.ts';
 import { levelName } from './next-view.ts';
@@ -20,19 +21,6 @@ export interface Acts {
   wipe(): void;
 }
 
-const round = (action: string, shape: string, label: string, disabled: boolean, act: () => void) =>
-  html`<button
-    type="button"
-    class=${action === 'play' ? 'round big' : 'round'}
-    data-action=${action}
-    aria-label=${label}
-    title=${label}
-    ?disabled=${disabled}
-    @click=${act}
-  >
-    ${icon(shape)}
-  </button>`;
-
 /** Play, step and begin anew, and a slider over all that is drawn so far. */
 export const transport = (session: Session, acts: Acts): TemplateResult => {
   const { status, painting, seen, picture } = session;
@@ -41,9 +29,19 @@ export const transport = (session: Session, acts: Acts): TemplateResult => {
   const play = status === 'drawing' ? 'pause' : status === 'done' ? 'again' : painting ? 'resume' : 'play';
   const at = say('complete.at', { count: seen, all });
   return html`<div class="buttons">
-      ${round('play', status === 'drawing' ? shapes.pause : shapes.play, say(`complete.${play}`), !picture || (!still && status !== 'drawing' && status !== 'done'), acts.play)}
-      ${round('step', shapes.step, say('complete.step'), !picture || !still || !all, acts.step)}
-      ${round('reset', shapes.reset, say('complete.reset'), !painting, acts.reset)}
+      ${roundButton('play', {
+        shape: status === 'drawing' ? shapes.pause : shapes.play,
+        label: say(`complete.${play}`),
+        disabled: !picture || (!still && status !== 'drawing' && status !== 'done'),
+        act: acts.play,
+      })}
+      ${roundButton('step', {
+        shape: shapes.step,
+        label: say('complete.step'),
+        disabled: !picture || !still || !all,
+        act: acts.step,
+      })}
+      ${roundButton('reset', { shape: shapes.reset, label: say('complete.reset'), disabled: !painting, act: acts.reset })}
     </div>
     <label class="scrub">
       <span><b>${at}</b> ${say(`complete.is.${status}`)}</span>

@@ -4,6 +4,7 @@ import { calm } from '../../elements/lib/palette.ts';
 import type { LearningEngine } from '../../engine/types/learning.ts';
 import { loading } from '../trained/loading.ts';
 import type { Notices } from '../notices.ts';
+import { Fragment, sayIgnored } from '../fragment.ts';
 import { say } from '../words.ts';
 import { aboutView } from './about.ts';
 import { chance, choice, transport, wayView, type Acts } from './controls.ts';
@@ -28,7 +29,9 @@ export class CompletePage extends LitElement {
   session: Session | undefined;
   pencil: Pencil | undefined;
   #told = '';
-  #written = '';
+  readonly #fragment = new Fragment(this, () => {
+    void this.session?.look(this.#read());
+  });
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -36,14 +39,12 @@ export class CompletePage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener('hashchange', this.#followAddress);
     window.addEventListener('keydown', this.#key);
     document.addEventListener('visibilitychange', this.#seen);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener('hashchange', this.#followAddress);
     window.removeEventListener('keydown', this.#key);
     document.removeEventListener('visibilitychange', this.#seen);
     this.session?.stop();
@@ -171,8 +172,7 @@ export class CompletePage extends LitElement {
     const { session } = this;
     if (!session?.view) return;
     const view = { ...session.view, ...fields };
-    this.#written = writeHash(view, session.picture?.side ?? usual.side);
-    history.replaceState(null, '', `#${this.#written}`);
+    this.#fragment.write(writeHash(view, session.picture?.side ?? usual.side));
     await session.look(view);
   }
 
@@ -212,15 +212,8 @@ export class CompletePage extends LitElement {
   }
 
   #read(): View {
-    this.#written = location.hash.slice(1);
-    const { view, ignored } = readHash(location.hash, usual);
-    if (ignored.length) this.notices.show('ignored', say('gallery.ignored'), ignored);
-    else this.notices.remove('ignored');
+    const { view, ignored } = readHash(this.#fragment.read(), usual);
+    sayIgnored(this.notices, ignored);
     return view;
   }
-
-  readonly #followAddress = (): void => {
-    if (location.hash.slice(1) === this.#written) return;
-    void this.session?.look(this.#read());
-  };
 }

@@ -2,6 +2,7 @@ import { find, startPage } from '../shell/start.ts';
 import '../styles/gallery.css';
 import catalogUrl from '../../generated/catalog.json?url';
 import type { DocumentedEntry } from '../documented.ts';
+import { sayIgnored } from '../fragment.ts';
 import { say } from '../words.ts';
 import { makeControls } from './controls.ts';
 import { found } from './find.ts';
@@ -50,8 +51,7 @@ const start = ({ entries }: Documented): void => {
   const read = () => {
     const { state: wished, ignored } = readHash(location.hash, entries);
     state = wished;
-    if (ignored.length) notices.show('ignored', say('gallery.ignored'), ignored);
-    else notices.remove('ignored');
+    sayIgnored(notices, ignored);
     show();
   };
   find('.controls').replaceChildren(controls.place);

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { icon, shapes } from '../icons.ts';
+import { shapes } from '../icons.ts';
+import { roundButton } from '../round-button.ts';
 import { say } from '../words.ts';
 import type { Hard, View } from './link.ts';
 
@@ -13,19 +14,6 @@ export interface Acts {
   look(hard: Hard): void;
   again(): void;
 }
-
-const round = (action: string, shape: string, disabled: boolean, act: () => void) =>
-  html`<button
-    type="button"
-    class=${action === 'play' ? 'round big' : 'round'}
-    data-action=${action}
-    aria-label=${say(`look.${shape === shapes.pause ? 'pause' : action}`)}
-    title=${say(`look.${shape === shapes.pause ? 'pause' : action}`)}
-    ?disabled=${disabled}
-    @click=${act}
-  >
-    ${icon(shape)}
-  </button>`;
 
 const pair = <T extends string>(label: string, names: readonly T[], chosen: T, act: (name: T) => void) =>
   html`<div class="choose">
@@ -53,9 +41,19 @@ export const controls = (view: View, steps: number, playing: boolean, erase: boo
   const at = Math.min(view.step, Math.max(0, steps - 1));
   return html`<section class="controls" aria-label=${say('look.controls')}>
     <div class="buttons">
-      ${round('play', playing ? shapes.pause : shapes.play, !steps, acts.play)}
-      ${round('back', shapes.back, at === 0, () => acts.go(-1))}
-      ${round('step', shapes.step, at + 1 >= steps, () => acts.go(1))}
+      ${roundButton('play', {
+        shape: playing ? shapes.pause : shapes.play,
+        label: say(playing ? 'look.pause' : 'look.play'),
+        disabled: !steps,
+        act: acts.play,
+      })}
+      ${roundButton('back', { shape: shapes.back, label: say('look.back'), disabled: at === 0, act: () => acts.go(-1) })}
+      ${roundButton('step', {
+        shape: shapes.step,
+        label: say('look.step'),
+        disabled: at + 1 >= steps,
+        act: () => acts.go(1),
+      })}
       <span class="at">${steps ? say('look.at', { step: at + 1, steps }) : ''}</span>
     </div>
     <div class="acts">

@@ -3,6 +3,7 @@ import { calm, readPalette, watchTheme } from '../../elements/lib/palette.ts';
 import type { LearningRun, TrainedManifest } from '../../engine/types/learning.ts';
 import type { Notices } from '../notices.ts';
 import { Steps } from '../trained/steps.ts';
+import { Fragment, sayIgnored } from '../fragment.ts';
 import { say } from '../words.ts';
 import { controls } from './controls.ts';
 import { added, largestOf } from './glimpses.ts';
@@ -30,7 +31,11 @@ export class LookPage extends LitElement {
   #colours: ReturnType<typeof readPalette> | undefined;
   #pen: Point | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #written = '';
+  readonly #fragment = new Fragment(this, () => {
+    this.#pause();
+    this.#read();
+    void this.looking.look(this.view);
+  });
   #told = '';
   #unwatch = (): void => {};
   #resize: ResizeObserver | undefined;
@@ -42,7 +47,6 @@ export class LookPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('keydown', this.#key);
-    window.addEventListener('hashchange', this.#followAddress);
     this.#unwatch = watchTheme(() => {
       this.#colours = undefined;
       this.requestUpdate();
@@ -54,7 +58,6 @@ export class LookPage extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener('keydown', this.#key);
-    window.removeEventListener('hashchange', this.#followAddress);
     this.#unwatch();
     this.#resize?.disconnect();
     clearTimeout(this.#timer);
@@ -254,22 +257,12 @@ export class LookPage extends LitElement {
 
   #read(): void {
     if (!this.#sizes) return;
-    const { view, ignored } = readHash(location.hash, this.#sizes);
-    this.#written = location.hash.slice(1);
+    const { view, ignored } = readHash(this.#fragment.read(), this.#sizes);
     this.view = view;
-    if (ignored.length) this.notices.show('ignored', say('gallery.ignored'), ignored);
-    else this.notices.remove('ignored');
+    sayIgnored(this.notices, ignored);
   }
 
   #write(): void {
-    this.#written = writeHash(this.view);
-    history.replaceState(null, '', `#${this.#written}`);
+    this.#fragment.write(writeHash(this.view));
   }
-
-  readonly #followAddress = (): void => {
-    if (location.hash.slice(1) === this.#written) return;
-    this.#pause();
-    this.#read();
-    void this.looking.look(this.view);
-  };
 }

@@ -5,6 +5,7 @@ import type { Notices } from '../notices.ts';
 import { Player } from '../trained/player.ts';
 import { Shipped } from '../trained/shipped.ts';
 import { transport, transportKeys } from '../trained/transport.ts';
+import { Fragment, sayIgnored } from '../fragment.ts';
 import { say } from '../words.ts';
 import { measure, repeats, sum, type Measured } from './measure.ts';
 import { shownTime } from './time.ts';
@@ -35,7 +36,10 @@ export class ParallelPage extends LitElement {
   #turn: number | undefined;
   #abort: AbortController | undefined;
   #trouble = '';
-  #written = '';
+  readonly #fragment = new Fragment(this, () => {
+    this.#read();
+    void this.#show();
+  });
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -44,13 +48,11 @@ export class ParallelPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#read();
-    window.addEventListener('hashchange', this.#followAddress);
     window.addEventListener('keydown', this.#key);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener('hashchange', this.#followAddress);
     window.removeEventListener('keydown', this.#key);
     this.player.pause();
     this.#abort?.abort();
@@ -225,8 +227,7 @@ export class ParallelPage extends LitElement {
   /** Another length; measured once, then as it was. */
   take(word: string): void {
     this.word = word;
-    this.#written = `word=${word}`;
-    history.replaceState(null, '', `#${this.#written}`);
+    this.#fragment.write(`word=${word}`);
     void this.#show();
   }
 
@@ -269,19 +270,11 @@ export class ParallelPage extends LitElement {
   readonly #key = (event: KeyboardEvent): void => transportKeys(this.player, event);
 
   #read(): void {
-    this.#written = location.hash.slice(1);
     const ignored: string[] = [];
-    for (const [name, value] of new URLSearchParams(this.#written)) {
+    for (const [name, value] of new URLSearchParams(this.#fragment.read())) {
       if (name === 'word' && words.includes(value)) this.word = value;
       else ignored.push(`${name}=${value.slice(0, 40)}`);
     }
-    if (ignored.length) this.notices.show('ignored', say('gallery.ignored'), ignored);
-    else this.notices.remove('ignored');
+    sayIgnored(this.notices, ignored);
   }
-
-  readonly #followAddress = (): void => {
-    if (location.hash.slice(1) === this.#written) return;
-    this.#read();
-    void this.#show();
-  };
 }

@@ -3,6 +3,7 @@ import type { LearningRun } from '../../engine/types/learning.ts';
 import { InvalidInput } from '../../engine/errors.ts';
 import type { Notices } from '../notices.ts';
 import { Steps } from '../trained/steps.ts';
+import { Fragment, sayIgnored } from '../fragment.ts';
 import { say } from '../words.ts';
 import { headline } from './headline.ts';
 import { Judging, judges, type Judge } from './judges.ts';
@@ -26,7 +27,10 @@ export class ReadPage extends LitElement {
   readonly judging = new Judging(() => this.#judged());
   message: Message = readHash('').message;
   readonly #steps = new Steps(this, () => this.notices);
-  #written = '';
+  readonly #fragment = new Fragment(this, () => {
+    this.#read();
+    this.requestUpdate();
+  });
   #pointed: { line: ShownLine; word: ShownWord } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #speaking: ReturnType<typeof setTimeout> | undefined;
@@ -38,13 +42,11 @@ export class ReadPage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener('hashchange', this.#followAddress);
     this.#read();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener('hashchange', this.#followAddress);
     clearTimeout(this.#timer);
     clearTimeout(this.#speaking);
   }
@@ -202,22 +204,13 @@ export class ReadPage extends LitElement {
   }
 
   #read(): void {
-    const { message, ignored } = readHash(location.hash);
-    this.#written = location.hash.slice(1);
+    const { message, ignored } = readHash(this.#fragment.read());
     this.message = message;
-    if (ignored.length) this.notices.show('ignored', say('gallery.ignored'), ignored);
-    else this.notices.remove('ignored');
+    sayIgnored(this.notices, ignored);
     void this.judging.judge(message.text, message.out);
   }
 
   #write(): void {
-    this.#written = writeHash(this.message);
-    history.replaceState(null, '', `#${this.#written}`);
+    this.#fragment.write(writeHash(this.message));
   }
-
-  readonly #followAddress = (): void => {
-    if (location.hash.slice(1) === this.#written) return;
-    this.#read();
-    this.requestUpdate();
-  };
 }

@@ -3,6 +3,7 @@ import { calm } from '../../elements/lib/palette.ts';
 import { guard } from 'lit/directives/guard.js';
 import type { LearningEngine } from '../../engine/types/learning.ts';
 import type { Notices } from '../notices.ts';
+import { Fragment, sayIgnored } from '../fragment.ts';
 import { say } from '../words.ts';
 import { chartsView } from './charts.ts';
 import { exampleView } from './example.ts';
@@ -40,7 +41,12 @@ export class TrainPage extends LitElement {
   #told = '';
   #toldAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #written = '';
+  readonly #fragment = new Fragment(this, () => {
+    const { engine, session } = this;
+    if (!engine || !session) return;
+    const setUp = this.#read(engine);
+    void session.open(setUp);
+  });
   #resize: ResizeObserver | undefined;
 
   protected override createRenderRoot(): HTMLElement {
@@ -50,7 +56,6 @@ export class TrainPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('visibilitychange', this.#seen);
-    window.addEventListener('hashchange', this.#followAddress);
     window.addEventListener('keydown', this.#key);
     // A page that is left must not go on computing behind the one that follows.
     window.addEventListener('pagehide', this.#leave);
@@ -59,7 +64,6 @@ export class TrainPage extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.#seen);
-    window.removeEventListener('hashchange', this.#followAddress);
     window.removeEventListener('keydown', this.#key);
     window.removeEventListener('pagehide', this.#leave);
     this.#resize?.disconnect();
@@ -257,22 +261,12 @@ export class TrainPage extends LitElement {
   };
 
   #read(engine: LearningEngine): SetUp {
-    const { setUp, ignored } = readHash(location.hash, engine);
-    this.#written = location.hash.slice(1);
-    if (ignored.length) this.notices.show('ignored', say('gallery.ignored'), ignored);
-    else this.notices.remove('ignored');
+    const { setUp, ignored } = readHash(this.#fragment.read(), engine);
+    sayIgnored(this.notices, ignored);
     return setUp;
   }
 
   #write(setUp: SetUp): void {
-    this.#written = writeHash(setUp);
-    history.replaceState(null, '', `#${this.#written}`);
+    this.#fragment.write(writeHash(setUp));
   }
-
-  readonly #followAddress = (): void => {
-    const { engine, session } = this;
-    if (!engine || !session || location.hash.slice(1) === this.#written) return;
-    const setUp = this.#read(engine);
-    void session.open(setUp);
-  };
 }

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { css } from '../../elements/lib/css.ts';
 import { megabytes } from '../../elements/lib/format.ts';
-import { icon, shapes } from '../icons.ts';
+import { shapes } from '../icons.ts';
+import { roundButton } from '../round-button.ts';
 import { say } from '../words.ts';
 import type { Session } from './session.ts';
 
@@ -18,39 +19,20 @@ export const rowOfButtons = (session: Session, acts: Acts): TemplateResult => {
   const play = training ? 'pause' : status === 'done' ? 'again' : session.record.step ? 'resume' : 'start';
   const still = status === 'ready' || status === 'paused';
   return html`<div class="buttons">
-    <button
-      type="button"
-      class="round big"
-      data-action="play"
-      aria-label=${say(`train.${play}`)}
-      title=${say(`train.${play}`)}
-      ?disabled=${!training && !still && status !== 'done'}
-      @click=${acts.play}
-    >
-      ${icon(training ? shapes.pause : shapes.play)}
-    </button>
-    <button
-      type="button"
-      class="round"
-      data-action="step"
-      aria-label=${say('train.step')}
-      title=${say('train.step')}
-      ?disabled=${!still}
-      @click=${acts.step}
-    >
-      ${icon(shapes.step)}
-    </button>
-    <button
-      type="button"
-      class="round"
-      data-action="reset"
-      aria-label=${say('train.reset')}
-      title=${say('train.reset.says')}
-      ?disabled=${status === 'opening'}
-      @click=${acts.reset}
-    >
-      ${icon(shapes.reset)}
-    </button>
+    ${roundButton('play', {
+      shape: training ? shapes.pause : shapes.play,
+      label: say(`train.${play}`),
+      disabled: !training && !still && status !== 'done',
+      act: acts.play,
+    })}
+    ${roundButton('step', { shape: shapes.step, label: say('train.step'), disabled: !still, act: acts.step })}
+    ${roundButton('reset', {
+      shape: shapes.reset,
+      label: say('train.reset'),
+      title: say('train.reset.says'),
+      disabled: status === 'opening',
+      act: acts.reset,
+    })}
     ${
       session.progress
         ? html`<button type="button" class="button" data-action="cancel" @click=${acts.cancel}>

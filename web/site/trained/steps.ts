@@ -2,6 +2,7 @@ import type { LearningInput, LearningRun } from '../../engine/types/learning.ts'
 import type { Notices } from '../notices.ts';
 import type { Stepping } from '../steps/index.ts';
 import { say } from '../words.ts';
+import { reason } from './engine.ts';
 
 /** Everything a model computes of one input, step by step, in a place of the page: one at a time. */
 export class Steps {
@@ -23,7 +24,7 @@ export class Steps {
       if (!place || this.#asked !== asked) return;
       this.#open = stepThrough(place, run.trace(input), { title, closed: () => (this.#open = undefined) });
     } catch (error) {
-      this.notices().show('steps', say('train.steps.failed'), [error instanceof Error ? error.message : String(error)]);
+      this.notices().show('steps', say('train.steps.failed'), [reason(error)]);
     }
   }
 

@@ -1,27 +1,30 @@
 import { html, type TemplateResult } from 'lit';
-import { icon, shapes } from '../icons.ts';
+import { shapes } from '../icons.ts';
+import { roundButton } from '../round-button.ts';
 import type { Player } from './player.ts';
 import { say } from '../words.ts';
-
-const button = (action: string, shape: string, label: string, disabled: boolean, act: () => void) =>
-  html`<button
-    type="button"
-    class=${action === 'play' ? 'round big' : 'round'}
-    data-action=${action}
-    aria-label=${label}
-    title=${label}
-    ?disabled=${disabled}
-    @click=${act}
-  >
-    ${icon(shape)}
-  </button>`;
 
 /** Play, step and a slider over all places; `where` says in words what stands at the present one. */
 export const transport = (player: Player, where: string): TemplateResult =>
   html`<div class="go" role="group" aria-label=${say('go')}>
-    ${button('back', shapes.back, say('go.back'), player.at === 0, () => player.go(player.at - 1))}
-    ${button('play', player.playing ? shapes.pause : shapes.play, say(player.playing ? 'go.pause' : 'go.play'), player.last === 0, () => player.toggle())}
-    ${button('step', shapes.step, say('go.step'), player.at >= player.last, () => player.go(player.at + 1))}
+    ${roundButton('back', {
+      shape: shapes.back,
+      label: say('go.back'),
+      disabled: player.at === 0,
+      act: () => player.go(player.at - 1),
+    })}
+    ${roundButton('play', {
+      shape: player.playing ? shapes.pause : shapes.play,
+      label: say(player.playing ? 'go.pause' : 'go.play'),
+      disabled: player.last === 0,
+      act: () => player.toggle(),
+    })}
+    ${roundButton('step', {
+      shape: shapes.step,
+      label: say('go.step'),
+      disabled: player.at >= player.last,
+      act: () => player.go(player.at + 1),
+    })}
     <label class="scrub"
       ><span>${where}</span
       ><input

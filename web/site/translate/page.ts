@@ -4,10 +4,10 @@ import { pathTo } from '../../engine/learning/decoded.ts';
 import type { LearningEngine } from '../../engine/types/learning.ts';
 import { loading } from '../trained/loading.ts';
 import type { Notices } from '../notices.ts';
-import { reason } from '../trained/engine.ts';
-import type { Stepping } from '../steps/index.ts';
 import { Player } from '../trained/player.ts';
+import { Steps } from '../trained/steps.ts';
 import { transport, transportKeys } from '../trained/transport.ts';
+import { Fragment, sayIgnored } from '../fragment.ts';
 import { say } from '../words.ts';
 import { longestText, mostBeams, readHash, usualBeam, writeHash, type View } from './address.ts';
 import { beamView, type Spot } from './beam.ts';
@@ -37,8 +37,13 @@ export class TranslatePage extends LitElement {
   #dictionary: Dictionary | undefined;
   #names: ReadonlyMap<string, string> = new Map();
   #spot: Spot | undefined;
-  #steps: Stepping | undefined;
-  #written = '';
+  readonly #steps = new Steps(this, () => this.notices);
+  readonly #fragment = new Fragment(this, () => {
+    const { session } = this;
+    if (!session) return;
+    session.take(this.#read());
+    void this.#say();
+  });
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -46,14 +51,12 @@ export class TranslatePage extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener('hashchange', this.#followAddress);
     window.addEventListener('keydown', this.#key);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#steps?.close();
-    window.removeEventListener('hashchange', this.#followAddress);
+    this.#steps.close();
     window.removeEventListener('keydown', this.#key);
     this.player.pause();
     this.session?.close();
@@ -254,7 +257,7 @@ export class TranslatePage extends LitElement {
       <section class="outcome" aria-label=${say('translate.outcome')}>
         ${saidLine(one, row + 1)}
         <p>${knownAs(one)} ${row + 1 >= decoded.pieces.length ? leastRead(one) : nothing}</p>
-        <button type="button" class="button" data-action="steps" @click=${() => void this.#step(one)}>
+        <button type="button" class="button" data-action="steps" @click=${() => this.#step(one)}>
           ${say('translate.steps')}
         </button>
       </section>`;
@@ -279,29 +282,20 @@ export class TranslatePage extends LitElement {
   }
 
   /** Every step of the model on this word, in the stepper; it says the word without a beam. */
-  async #step({ word }: Said): Promise<void> {
+  #step({ word }: Said): void {
     const { session } = this;
     const run = session?.model.run;
-    const place = this.querySelector<HTMLElement>('.steps-place');
-    if (!session || !run || !place) return;
+    if (!session || !run) return;
     this.player.pause();
-    try {
-      // A chunk of its own: most visits never open it.
-      const { stepThrough } = await import('../steps/index.ts');
-      this.#steps?.close();
-      const title = say('translate.steps.title', { word, model: nameOf(session.model, this.#names) });
-      this.#steps = stepThrough(place, run.trace({ text: word }), { title });
-    } catch (error) {
-      this.notices.show('steps', say('train.steps.failed'), [reason(error)]);
-    }
+    const title = say('translate.steps.title', { word, model: nameOf(session.model, this.#names) });
+    void this.#steps.open(run, { text: word }, title);
   }
 
   #choose(change: Partial<View>): void {
     const { session } = this;
     if (!session) return;
     session.take({ ...session.view, ...change });
-    this.#written = writeHash(session.view, shipped.models);
-    history.replaceState(null, '', `#${this.#written}`);
+    this.#fragment.write(writeHash(session.view, shipped.models));
     // A new word is said from its beginning; another model or beam is there at once, to be compared.
     void this.#say(change.text !== undefined && !calm());
   }
@@ -315,8 +309,7 @@ export class TranslatePage extends LitElement {
     if (!session) return;
     const { view, left } = session;
     this.#spot = undefined;
-    this.#steps?.close();
-    this.#steps = undefined;
+    this.#steps.close();
     if (left.length) this.notices.show('left', say('translate.left'), left);
     else this.notices.remove('left');
     this.requestUpdate();
@@ -330,17 +323,8 @@ export class TranslatePage extends LitElement {
   readonly #key = (event: KeyboardEvent): void => transportKeys(this.player, event);
 
   #read(): View {
-    const { view, ignored } = readHash(location.hash, shipped.models, shipped.heldOut[0]!);
-    this.#written = location.hash.slice(1);
-    if (ignored.length) this.notices.show('ignored', say('gallery.ignored'), ignored);
-    else this.notices.remove('ignored');
+    const { view, ignored } = readHash(this.#fragment.read(), shipped.models, shipped.heldOut[0]!);
+    sayIgnored(this.notices, ignored);
     return view;
   }
-
-  readonly #followAddress = (): void => {
-    const { session } = this;
-    if (!session || location.hash.slice(1) === this.#written) return;
-    session.take(this.#read());
-    void this.#say();
-  };
 }

@@ -74,6 +74,19 @@ describe('painting', () => {
       expect(picture.filter((_, i) => i < 4 || i >= 10)).toEqual(digit.filter((_, i) => i < 4 || i >= 10));
   });
 
+  it('forgets what it has read where the weights change under it', async () => {
+    const changing = await open('complete');
+    const pixels = changing.paint({ pixels: holed(), pictures: 1 });
+    const first = (await pixels.next()).value as PaintedPixel;
+    await trained(changing, 6);
+    const second = (await pixels.next()).value as PaintedPixel;
+    // From its beginning, with these weights and with what was drawn first.
+    const known = holed().map((level, i) => (i === first.place ? first.drawn[0]!.level : level));
+    const { told } = await all({ pixels: known, pictures: 1 }, changing);
+    expect(second.drawn[0]!.shares).toEqual(told[0]!.drawn[0]!.shares);
+    changing.close();
+  });
+
   it('draws the same for the same seed, alone or beside others', async () => {
     const one = await all({ pixels: holed(), pictures: 3, seed: 8 });
     const again = await all({ pixels: holed(), pictures: 1, seed: 8 });
