@@ -19,7 +19,8 @@ export const withoutAttention = ['rnn_encoder_decoder', 'lstm_encoder_decoder'];
 
 /**
  * A share of what is right, with its 95 % interval. Sounds of one phrase are wrong together, so phrases are what is
- * counted: of numbers between 0 and 1 with one mean none vary more than those that are 0 or 1, so it is at most as wide.
+ * counted, as if each were right or wrong as a whole. It is approximate: phrases have unlike lengths, and errors of one
+ * may be more than its sounds.
  * @returns {Share}
  */
 function rightOf(wrong, examples) {

@@ -113,7 +113,7 @@ Published for reviews (table 2, attention against averaging): 71.0 % and 69.9 % 
     title: 'Drawing digits pixel by pixel, after Parmar et al. 2018',
     text: (
       runs,
-    ) => `MNIST digits of 14 by 14 pixels and four grey levels, written row by row. Bits for a pixel of held-out digits, weights
+    ) => `MNIST digits of ${runs[0][1].task_params.side} pixels a side and ${runs[0][1].task_params.levels} grey levels, written row by row. Bits for a pixel of held-out digits, weights
 as they are shipped (8 bits); they cannot be compared with those of other sizes or levels.
 
 ${table(

@@ -20,6 +20,8 @@ const beat = 1100;
 /** `<look-page>`: two models name the digits of a picture, look by look. */
 export class LookPage extends LitElement {
   notices!: Notices;
+  /** Of the models and what they learned from. */
+  about = '';
   readonly manifests: Partial<Record<Kind, TrainedManifest>> = {};
   readonly looking = new Looking(() => this.#looked());
   view: View = { ...start };
@@ -110,7 +112,7 @@ export class LookPage extends LitElement {
         )}
       </div>
       <div class="steps-place"></div>
-      <p class="about what">${say('look.about')}</p>
+      <p class="about what">${say('look.about')} ${this.about}</p>
       <p class="spoken" role="status">${this.#told}</p>
     `;
   }

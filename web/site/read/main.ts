@@ -1,6 +1,7 @@
 import { find, startPage } from '../shell/start.ts';
 import '../styles/learned.css';
 import '../styles/read.css';
+import { aboutOf } from '../trained/about.ts';
 import { openModels } from '../trained/open.ts';
 import { ReadPage } from './page.ts';
 
@@ -11,6 +12,11 @@ const page = new ReadPage();
 page.notices = notices;
 find('.page').append(page);
 
-void openModels({ attention: 'spam_attention', average: 'spam_average' }, notices, (judge, { run, manifest }) =>
-  page.ready(judge, run, manifest),
+void openModels(
+  { attention: 'spam_attention', average: 'spam_average' },
+  notices,
+  (judge, { run, manifest }, { catalog }) => {
+    page.about = aboutOf(catalog, manifest);
+    return page.ready(judge, run, manifest);
+  },
 );

@@ -23,6 +23,8 @@ const tops = 4;
 /** `<read-page>`: a message is judged, and coloured by what the verdict leans on. */
 export class ReadPage extends LitElement {
   notices!: Notices;
+  /** Of the models and what they learned from. */
+  about = '';
   readonly facts: Partial<Record<Judge, Facts>> = {};
   readonly judging = new Judging(() => this.#judged());
   message: Message = readHash('').message;
@@ -80,7 +82,7 @@ export class ReadPage extends LitElement {
             <p>${say('read.leans.says')}</p>
           </div>
           ${reading && !empty ? this.#message(reading) : html`<p class="none">${say(empty ? 'read.empty' : 'read.opening')}</p>`}
-          <p class="about what">${say('read.about')}</p>
+          <p class="about what">${say('read.about')} ${this.about}</p>
         </section>
         <div class="beside">
           <section class="verdicts" aria-label=${say('read.verdicts')}>

@@ -7,13 +7,13 @@ import { beside, openEngine, reason } from './engine.ts';
 export const openModels = async <Name extends string>(
   folders: Readonly<Record<Name, string>>,
   notices: Notices,
-  ready: (name: Name, opened: TrainedRun) => void | Promise<void>,
+  ready: (name: Name, opened: TrainedRun, engine: LearningEngine) => void | Promise<void>,
 ): Promise<LearningEngine | undefined> => {
   const engine = await openEngine(notices);
   if (!engine) return undefined;
   const open = async (name: Name) => {
     try {
-      await ready(name, await engine.openTrained(beside(`models/${folders[name]}`)));
+      await ready(name, await engine.openTrained(beside(`models/${folders[name]}`)), engine);
       notices.remove(name);
     } catch (error) {
       notices.show(name, say('models.failed', { name: folders[name] }), [reason(error)], {
