@@ -68,8 +68,10 @@ void Recorder::settle(const Backprop& backprop) const {
 }
 
 uint64_t Recorder::draw_seed() {
-  // Philox spreads neighbours far apart, so counting is enough.
-  return context_.seed + (static_cast<uint64_t>(context_.step) << 20) + ++drawn_;
+  // Philox spreads neighbours far apart, so counting is enough: fewer than 2^20 draws a record. Runs begin their counting
+  // far from one another (2^64 / the golden ratio, Knuth), so that no two seeds share draws; seed 1 begins at 1.
+  constexpr uint64_t kApart = 0x9E3779B97F4A7C15U;
+  return (context_.seed - 1) * kApart + 1 + (static_cast<uint64_t>(context_.step) << 20) + ++drawn_;
 }
 
 Value Recorder::draws(const Shape& shape) {
