@@ -25,20 +25,23 @@ std::string catalog_answer(const rapidjson::Value&, std::span<const uint8_t>) {
 }
 
 std::string open(const rapidjson::Value& request, std::span<const uint8_t> bytes) {
-  std::string model, task, mechanism;
+  std::string model, task, mechanism, discretizer;
   int64_t seed = 1;
   Status status = read_text(request, "model", "", &model);
   if (status.ok()) status = read_text(request, "task", "", &task);
   if (status.ok()) status = read_text(request, "mechanism", "", &mechanism);
+  if (status.ok()) status = read_text(request, "discretizer", "", &discretizer);
   if (status.ok()) status = read_integer(request, "seed", 1, 0, kLargestInteger, &seed);
   auto opened = std::make_unique<OpenRun>();
-  if (status.ok()) status = choose_run(model, task, mechanism, &opened->chosen);
+  if (status.ok()) status = choose_run({model, task, mechanism, discretizer}, &opened->chosen);
   if (!status.ok()) return failure(status);
   ChosenRun& chosen = *opened->chosen;
   status = read_params(request, &chosen.model_params, "model_params");
   if (status.ok()) status = read_params(request, &chosen.task_params, "task_params");
   if (status.ok()) status = read_params(request, &chosen.settings, "settings");
   if (status.ok() && chosen.mechanism) status = read_params(request, &chosen.mechanism_params, "mechanism_params");
+  if (status.ok() && chosen.discretizer)
+    status = read_params(request, &chosen.discretizer_params, "discretizer_params");
   if (status.ok()) status = chosen.open(bytes);
   if (!status.ok()) return failure(status);
   opened->trainer = std::make_unique<Trainer>(chosen.run(static_cast<uint64_t>(seed)), chosen.settings);

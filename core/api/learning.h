@@ -3,7 +3,8 @@
 //
 // learn({"call": ...}) ->
 //   catalog                                          the models, tasks and settings (core/catalog/learning.h)
-//   open     model, task, model_params, task_params, settings, seed, mechanism, mechanism_params
+//   open     model, task, model_params, task_params, settings, seed, mechanism, mechanism_params,
+//            discretizer, discretizer_params
 //                                                    {run, parameters, held_out}; the staged bytes are the task's
 //                                                    data
 //   step     run, milliseconds                       {updates: [{step, loss, gradient_norm, rate}], done}

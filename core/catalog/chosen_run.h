@@ -15,7 +15,8 @@ namespace attn {
 
 // Parameters stand at their defaults until somebody sets them; examples are opened after that.
 struct ChosenRun {
-  ChosenRun(const CatalogModel& model, const CatalogTask& task, const CatalogVariant* mechanism);
+  ChosenRun(const CatalogModel& model, const CatalogTask& task, const CatalogVariant* mechanism,
+            const CatalogDiscretizer* discretizer);
 
   // Runs point into what they are made of.
   ChosenRun(const ChosenRun&) = delete;
@@ -27,14 +28,18 @@ struct ChosenRun {
 
   const CatalogModel& model;
   const CatalogTask& task;
-  const CatalogVariant* mechanism;  // in place of the model's own attention, or null
-  Params model_params, task_params, mechanism_params, settings;
+  const CatalogVariant* mechanism;        // in place of the model's own attention, or null
+  const CatalogDiscretizer* discretizer;  // null for models that discretize nothing
+  Params model_params, task_params, mechanism_params, discretizer_params, settings;
   std::unique_ptr<Examples> examples;
 };
 
-// `mechanism` may be empty. Refuses what does not exist, and what does not go together.
-Status choose_run(std::string_view model, std::string_view task, std::string_view mechanism,
-                  std::unique_ptr<ChosenRun>* out);
+// What is chosen, by id; `mechanism` and `discretizer` may be empty.
+struct RunChoice {
+  std::string_view model, task, mechanism, discretizer;
+};
+// Refuses what does not exist, and what does not go together.
+Status choose_run(const RunChoice& choice, std::unique_ptr<ChosenRun>* out);
 
 }  // namespace attn
 

@@ -20,12 +20,12 @@ auto find_in(const Entries& entries, std::string_view id) {
   return found == entries.end() ? nullptr : &*found;
 }
 
-constexpr std::string_view kKinds[] = {"sequences", "numbers", "pictures", "documents", "pixels"};
+constexpr std::string_view kKinds[] = {"sequences", "numbers", "pictures", "documents", "pixels", "copies"};
 
 // Leaves the object open.
-void write_common(Json& json, std::string_view id, const EntryText& text, TaskKind kind, const EntryDocs& docs) {
+void write_common(Json& json, std::string_view id, const EntryText& text, const EntryDocs& docs) {
   json.begin_object().field("id", id).field("name", text.name).field("family", text.family);
-  json.field("summary", text.summary).field("latex", text.latex).field("kind", kKinds[static_cast<size_t>(kind)]);
+  json.field("summary", text.summary).field("latex", text.latex);
   write_params(json, "params", text.params);
   json.field("differs", docs.differs).key("papers").begin_array();
   for (const Paper& paper : docs.papers) {
@@ -35,44 +35,69 @@ void write_common(Json& json, std::string_view id, const EntryText& text, TaskKi
   json.end_array();
 }
 
+std::string_view name_of(TaskKind kind) { return kKinds[static_cast<size_t>(kind)]; }
+
+// Every file of a kind, with what it says.
+template <class Entry, class Listed>
+std::vector<Entry> made_of(const std::vector<Listed>& listed, const std::vector<DocsEntry>& docs) {
+  std::vector<Entry> list;
+  for (const Listed& entry : listed) list.push_back({entry.id, entry.stem, entry.make(), docs_in(docs, entry.stem)});
+  return list;
+}
+
+// The id of the entry that other files call by this stem.
+std::string_view id_of(std::string_view stem) {
+  const CatalogDiscretizer* found = discretizer_of_file(stem);
+  return found ? found->id : std::string_view{};
+}
+
 }  // namespace
 
 const std::vector<CatalogModel>& catalog_models() {
-  static const std::vector<CatalogModel> all = [] {
-    std::vector<CatalogModel> list;
-    for (const ModelEntry& entry : model_list())
-      list.push_back({entry.id, entry.stem, entry.make(), docs_in(model_docs_list(), entry.stem)});
-    return list;
-  }();
+  static const auto all = made_of<CatalogModel>(model_list(), model_docs_list());
   return all;
 }
 
 const std::vector<CatalogTask>& catalog_tasks() {
-  static const std::vector<CatalogTask> all = [] {
-    std::vector<CatalogTask> list;
-    for (const TaskEntry& entry : task_list())
-      list.push_back({entry.id, entry.stem, entry.make(), docs_in(task_docs_list(), entry.stem)});
-    return list;
-  }();
+  static const auto all = made_of<CatalogTask>(task_list(), task_docs_list());
+  return all;
+}
+
+const std::vector<CatalogDiscretizer>& catalog_discretizers() {
+  static const auto all = made_of<CatalogDiscretizer>(discretizer_list(), discretizer_docs_list());
   return all;
 }
 
 const CatalogModel* find_model(std::string_view id) { return find_in(catalog_models(), id); }
 const CatalogTask* find_task(std::string_view id) { return find_in(catalog_tasks(), id); }
+const CatalogDiscretizer* find_discretizer(std::string_view id) { return find_in(catalog_discretizers(), id); }
+
+const CatalogDiscretizer* discretizer_of_file(std::string_view stem) {
+  for (const CatalogDiscretizer& entry : catalog_discretizers()) {
+    if (entry.stem == stem) return &entry;
+  }
+  return nullptr;
+}
 
 void write_learning(Json& json) {
   json.key("models").begin_array();
   for (const CatalogModel& entry : catalog_models()) {
-    write_common(json, entry.id, entry.model.text, entry.model.takes, entry.docs);
-    json.field("takes_mechanism", entry.model.takes_mechanism).key("training").begin_object();
+    write_common(json, entry.id, entry.model.text, entry.docs);
+    json.field("kind", name_of(entry.model.takes)).field("takes_mechanism", entry.model.takes_mechanism);
+    json.field("discretizer", id_of(entry.model.discretizer)).key("training").begin_object();
     // As text: `training_specs` says what each is.
     for (const ParamValue& value : entry.model.training) json.field(value.param, value.value);
     json.end_object().end_object();
   }
   json.end_array().key("tasks").begin_array();
   for (const CatalogTask& entry : catalog_tasks()) {
-    write_common(json, entry.id, entry.task.text, entry.task.kind, entry.docs);
-    json.field("data", entry.task.data).end_object();
+    write_common(json, entry.id, entry.task.text, entry.docs);
+    json.field("kind", name_of(entry.task.kind)).field("data", entry.task.data).end_object();
+  }
+  json.end_array().key("discretizers").begin_array();
+  for (const CatalogDiscretizer& entry : catalog_discretizers()) {
+    write_common(json, entry.id, entry.discretizer.text, entry.docs);
+    json.end_object();
   }
   json.end_array();
   write_params(json, "settings", training_specs());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/layers/discretizer.h"
 #include "core/layers/model.h"
 #include "core/tensor/json.h"
 #include "core/training/task.h"
@@ -27,11 +28,22 @@ struct CatalogTask {
   EntryDocs docs;
 };
 
+struct CatalogDiscretizer {
+  std::string_view id;
+  std::string_view stem;
+  Discretizer discretizer;
+  EntryDocs docs;
+};
+
 // Made once; parameters of runs point into it.
 const std::vector<CatalogModel>& catalog_models();
 const std::vector<CatalogTask>& catalog_tasks();
 const CatalogModel* find_model(std::string_view id);
 const CatalogTask* find_task(std::string_view id);
+const std::vector<CatalogDiscretizer>& catalog_discretizers();
+const CatalogDiscretizer* find_discretizer(std::string_view id);
+// By its file's name, by which other files call it.
+const CatalogDiscretizer* discretizer_of_file(std::string_view stem);
 
 // The fields of `LearningCatalog` in web/engine/types/learning.ts.
 void write_learning(Json& json);

@@ -1,4 +1,5 @@
-// The explicit lists that the build writes from the folders core/variants, core/encoders, core/models and core/tasks
+// The explicit lists that the build writes from the folders core/variants, core/encoders, core/discretizers,
+// core/models and core/tasks
 // (cmake/lists.cmake).
 #ifndef CORE_CATALOG_LIST_H_
 #define CORE_CATALOG_LIST_H_
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "core/attention/entry.h"
+#include "core/layers/discretizer.h"
 #include "core/layers/model.h"
 #include "core/training/task.h"
 
@@ -22,6 +24,12 @@ struct EncoderEntry {
   std::string_view id;
   std::string_view stem;
   Encoder (*make)();
+};
+
+struct DiscretizerEntry {
+  std::string_view id;
+  std::string_view stem;
+  Discretizer (*make)();
 };
 
 struct ModelEntry {
@@ -43,11 +51,13 @@ struct DocsEntry {
 
 const std::vector<VariantEntry>& variant_list();
 const std::vector<EncoderEntry>& encoder_list();
+const std::vector<DiscretizerEntry>& discretizer_list();
 const std::vector<ModelEntry>& model_list();
 const std::vector<TaskEntry>& task_list();
 // Apart, so that a program which never asks for them does not carry them.
 const std::vector<DocsEntry>& variant_docs_list();
 const std::vector<DocsEntry>& encoder_docs_list();
+const std::vector<DocsEntry>& discretizer_docs_list();
 const std::vector<DocsEntry>& model_docs_list();
 const std::vector<DocsEntry>& task_docs_list();
 

@@ -3,7 +3,7 @@
 //   attention-train --model transformer --task reverse --out build/runs/reverse --train.steps 1000 --model.width 64
 //
 // --model.<param>, --task.<param> and --train.<param> set parameters; --mechanism <id> and --mechanism.<param> put
-// another attention into models that take one. --data <file> is what the task's examples come from. --until <step>
+// another attention into models that take one, --discretizer <id> and --discretizer.<param> another discretizer. --data <file> is what the task's examples come from. --until <step>
 // stops early (the schedule still plans for train.steps); --fresh does not go on from an earlier checkpoint.
 // --precision i8|f16|f32 is that of weights.safetensors. --score <n> and --decode <n> are how many held-out examples
 // the last metrics take. --every <steps> scores held-out examples on the way as well, and --enough <accuracy> ends the
@@ -162,6 +162,10 @@ std::string manifest(const Options& options, const ChosenRun& chosen, Trainer* t
   write_params(json, "task_params", chosen.task_params);
   write_params(json, "settings", chosen.settings);
   if (chosen.mechanism) write_params(json, "mechanism_params", chosen.mechanism_params);
+  if (chosen.discretizer) {
+    json.field("discretizer", chosen.discretizer->id);
+    write_params(json, "discretizer_params", chosen.discretizer_params);
+  }
   json.key("data").begin_object().field("bytes", static_cast<int64_t>(data.size()));
   json.field("crc32", static_cast<int64_t>(crc32(data))).end_object();
   json.field("parameters", trainer->parameters().count()).field("precision", options.precision);

@@ -22,7 +22,7 @@ Value choice_estimate(Recorder& r, const Choices& choices, Value surprise) {
   // cost_n = -log p(sentence n): [batch]
   const Value cost = reduce_sum(stop_gradient(surprise), surprise.shape().dims().back().axis);
   const double sentences = static_cast<double>(cost.shape().count());
-  const Value baseline = r.running("baseline", named("baseline", "b"));
+  const Value baseline = r.running("baseline", {{axis::kOne, 1}}, Start::zeros(), named("baseline", "b"));
   // b <- 0.9 b + 0.1 mean cost
   r.follow(baseline, scale(total(cost), 1 / sentences), 0.9);
   // Its shape [one] would add an axis to the costs, so it takes theirs: [batch]

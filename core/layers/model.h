@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/attention/entry.h"
+#include "core/layers/discretizer.h"
 #include "core/layers/recorder.h"
 #include "core/training/task.h"
 
@@ -28,6 +29,9 @@ struct Prediction {
   std::function<int64_t(int64_t query, int64_t key)> place_of_key = {};
   // Of pixels that are written from a smaller picture: weights over that, [head, batch, query, key].
   std::vector<Value> reading = {};
+  // Of models that make vectors discrete: the vectors, and what became of them.
+  Value encoded = {};  // [..., model]
+  Discrete discrete = {};
 };
 
 // What the encoder hands to the decoder, by name.
@@ -41,6 +45,9 @@ struct Model {
   std::vector<ParamValue> training;
   // May use any attention of the catalogue in place of its own (Recorder::mechanism).
   bool takes_mechanism = false;
+  // Makes vectors discrete by any discretizer of the catalogue (Recorder::discretization); this one, by its file's
+  // name, where none is chosen. Empty for models that do not.
+  std::string_view discretizer = {};
 
   // Models of sequences (kSequences, kPictures) come in two parts, so that decoding reads the source once.
   // `source`: as in Batch. `inputs`: ids [batch, query], what stands before each target, kStartPiece first.
@@ -53,6 +60,9 @@ struct Model {
   // made of, if of anything, as Recorder::beside. Attention of kDocuments: of each sentence over its words [batch,
   // query, key], then of the document over sentences [batch, query 1, key].
   Prediction (*predict)(Recorder& recorder, Value source) = nullptr;
+
+  // Of kCopies: what is said where the codes of every block [batch, row, column] are given.
+  Value (*from_codes)(Recorder& recorder, const std::vector<Value>& codes) = nullptr;
 };
 
 }  // namespace attn

@@ -37,11 +37,16 @@ Value Recorder::parameter(std::string_view name, const Shape& shape, Start start
   return leaf;
 }
 
-Value Recorder::running(std::string_view name, StepText text) {
+double Recorder::progress() const {
+  if (!context_.training || context_.steps == 0) return 1;
+  return std::min(1.0, static_cast<double>(context_.step) / static_cast<double>(context_.steps));
+}
+
+Value Recorder::running(std::string_view name, const Shape& shape, Start start, StepText text) {
   const std::string full = in_scope(graph_, name);
   const auto known = leaves_.find(full);
   if (known != leaves_.end()) return known->second;
-  Parameter& parameter = context_.parameters->get(full, {{axis::kOne, 1}}, Start::zeros());
+  Parameter& parameter = context_.parameters->get(full, shape, start);
   parameter.learned = false;
   text.id = name;
   const Value leaf = leaf_of(parameter, full, std::move(text));
@@ -61,15 +66,17 @@ std::vector<int> Recorder::measured() const {
 
 void Recorder::settle(const Backprop& backprop) const {
   for (const Running& one : followed_) {
-    float& value = (*one.parameter->values)[0];
+    std::vector<float>& values = *one.parameter->values;
+    const std::vector<float>& measured = backprop.kept(one.measured);
     const float keep = static_cast<float>(one.keep);
-    value = keep * value + (1.0F - keep) * backprop.kept(one.measured)[0];
+    for (size_t i = 0; i < values.size(); ++i) values[i] = keep * values[i] + (1.0F - keep) * measured[i];
   }
 }
 
 uint64_t Recorder::draw_seed() {
-  // Philox spreads neighbours far apart, so counting is enough: fewer than 2^20 draws a record. Runs begin their counting
-  // far from one another (2^64 / the golden ratio, Knuth), so that no two seeds share draws; seed 1 begins at 1.
+  // Philox spreads neighbours far apart, so counting is enough: fewer than 2^20 draws a record. Runs begin their
+  // counting far from one another (2^64 / the golden ratio, Knuth), so that no two seeds share draws; seed 1 begins
+  // at 1.
   constexpr uint64_t kApart = 0x9E3779B97F4A7C15U;
   return (context_.seed - 1) * kApart + 1 + (static_cast<uint64_t>(context_.step) << 20) + ++drawn_;
 }
@@ -83,6 +90,10 @@ Value Recorder::draws(const Shape& shape) {
       values[j] = static_cast<float>(bits[j - i] >> 8) * 0x1p-24F;
   }
   return graph_.leaf(shape, std::move(values), Origin::kSeeded, named("draws", "u"));
+}
+
+Value Recorder::noise(const Shape& shape, Init kind) {
+  return graph_.leaf(shape, initial_weights(kind, shape, "noise", draw_seed()), Origin::kSeeded, named("noise", "g"));
 }
 
 Value Recorder::dropout(Value x, double rate) {

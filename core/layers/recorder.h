@@ -24,6 +24,14 @@ struct Mechanism {
   bool batched = true;
 };
 
+struct Discretizer;  // core/layers/discretizer.h
+
+// How a model that makes vectors discrete does it, with its parameters.
+struct Discretization {
+  const Discretizer* discretizer = nullptr;
+  const Params* params = nullptr;
+};
+
 class Recorder {
  public:
   // What all records of a run have in common. `step` and `seed` decide every draw; only training has dropout.
@@ -32,8 +40,10 @@ class Recorder {
     const Params* params = nullptr;  // the model's
     TaskSizes sizes = {};
     Mechanism mechanism = {};
+    Discretization discretization = {};
     uint64_t seed = 1;
     int64_t step = 0;
+    int64_t steps = 0;  // of the whole run
     bool training = false;
     bool tables = true;          // parameters are too bulky to be shown whole
     bool draws_choices = false;  // where a model chooses, it draws as in training, not the likeliest
@@ -45,15 +55,18 @@ class Recorder {
   const Params& params() const { return *context_.params; }
   const TaskSizes& sizes() const { return context_.sizes; }
   const Mechanism& mechanism() const { return context_.mechanism; }
+  const Discretization& discretization() const { return context_.discretization; }
   bool training() const { return context_.training; }
   bool draws_choices() const { return context_.training || context_.draws_choices; }
+  // How much of the run is behind: what is annealed goes by it. 1 where nothing is trained.
+  double progress() const;
 
   // The parameter "<scope>/<name>", one leaf a record however often it is asked for.
   Value parameter(std::string_view name, const Shape& shape, Start start, StepText text = {});
 
-  // A number [one] that follows what is measured instead of being learned, from 0 on: after each step it becomes
-  // keep * itself + (1 - keep) * measured. Kept with the parameters, without a gradient.
-  Value running(std::string_view name, StepText text = {});
+  // Numbers that follow what is measured instead of being learned: after each step they become
+  // keep * themselves + (1 - keep) * measured. Kept with the parameters, without a gradient.
+  Value running(std::string_view name, const Shape& shape, Start start, StepText text = {});
   void follow(Value running, Value measured, double keep);
   // Of those: the nodes to keep through Backprop::run, and what is done after it.
   std::vector<int> measured() const;
@@ -62,8 +75,9 @@ class Recorder {
   // Each number is 0 with chance `rate`, the others grow by 1 / (1 - rate) (Srivastava et al. 2014); only in training.
   // Masks differ from call to call and from step to step, and repeat with the seed.
   Value dropout(Value x, double rate);
-  // Numbers from [0, 1), others at each step and call.
+  // Numbers from [0, 1), others at each step and call; and numbers of another kind (kNormal, kGumbel).
   Value draws(const Shape& shape);
+  Value noise(const Shape& shape, Init kind);
   // A seed of its own for whoever draws by himself: differs by scope and step.
   uint64_t draw_seed();
 

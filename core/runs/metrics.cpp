@@ -13,11 +13,11 @@ namespace {
 // How many of a batch's targets are met.
 void count_right(const Tensor& output, const Tensor& target, TaskKind kind, double tolerance, Score* score) {
   const int64_t n = target.shape.count();
-  const int64_t pieces = kind == TaskKind::kNumbers ? 1 : output.shape.columns();
+  const int64_t pieces = says_numbers(kind) ? 1 : output.shape.columns();
   for (int64_t i = 0; i < n; ++i) {
     const float wanted = target.values[static_cast<size_t>(i)];
     const float* said = output.values.data() + i * pieces;
-    if (kind == TaskKind::kNumbers) {
+    if (says_numbers(kind)) {
       const double error = static_cast<double>(said[0]) - static_cast<double>(wanted);
       score->accuracy += error < tolerance && -error < tolerance ? 1 : 0;
     } else {

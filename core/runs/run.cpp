@@ -16,6 +16,7 @@ Recorder::Context context_of(const Run& run, Parameters* parameters) {
           .params = run.model_params,
           .sizes = run.examples->sizes(),
           .mechanism = run.mechanism,
+          .discretization = run.discretization,
           .seed = run.seed,
           .draws_choices = run.draws_choices};
 }
@@ -79,6 +80,10 @@ Batch blank_batch(TaskKind kind, const TaskSizes& sizes) {
           blank({one, {axis::kRow, some(sizes.rows)}, {axis::kColumn, some(sizes.columns)}}), blank({one, said}), {}};
     case TaskKind::kDocuments:
       return {blank({one, {axis::kSentence, some(sizes.rows)}, {axis::kWord, some(sizes.columns)}}), blank({one}), {}};
+    case TaskKind::kCopies: {
+      const Tensor picture = blank({one, {axis::kRow, some(sizes.rows)}, {axis::kColumn, some(sizes.columns)}});
+      return {picture, picture, {}};
+    }
     case TaskKind::kPixels:
       if (sizes.longest_source > 0)
         return {blank({one, {axis::kRow, 1}, {axis::kColumn, sizes.longest_source}}), blank({one, said}), {}};
@@ -103,8 +108,8 @@ Recorded record_batch(Recorder& r, const Run& run, const Batch& batch, double sm
   out.targets = given(r.graph(), batch.target, "targets", "y");
   const Value output = out.prediction.output;
   Value surprise;
-  out.loss = run.kind == TaskKind::kNumbers ? mean_squared_error(output, out.targets)
-                                            : mean_cross_entropy(output, out.targets, smoothing, &surprise);
+  out.loss = says_numbers(run.kind) ? mean_squared_error(output, out.targets)
+                                    : mean_cross_entropy(output, out.targets, smoothing, &surprise);
   if (out.prediction.estimate && surprise.valid()) out.loss = add(out.loss, out.prediction.estimate(surprise));
   if (out.prediction.penalty.valid()) out.loss = add(out.loss, out.prediction.penalty);
   return out;

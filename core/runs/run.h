@@ -20,6 +20,7 @@ struct Run {
   const Examples* examples = nullptr;
   TaskKind kind = TaskKind::kSequences;
   Mechanism mechanism;
+  Discretization discretization;
   uint64_t seed = 1;
   // Decoding: where a model chooses, it draws as while it trains (Recorder::Context).
   bool draws_choices = false;

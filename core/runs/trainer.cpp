@@ -22,9 +22,9 @@ std::vector<int64_t> sizes_of(const Shape& shape) {
   return sizes;
 }
 
-Recorder::Context training_context(const Run& run, Parameters* parameters, int64_t step) {
+Recorder::Context training_context(const Run& run, Parameters* parameters, int64_t step, int64_t steps) {
   Recorder::Context context = context_of(run, parameters);
-  context.step = step, context.training = true;
+  context.step = step, context.steps = steps, context.training = true;
   return context;
 }
 
@@ -72,7 +72,7 @@ Status Trainer::step(Update* update) {
   // What a page is given of a task may have nothing to train on.
   if (batch.size() == 0) return no_examples();
   Graph graph;
-  Recorder recorder(graph, training_context(run_, &parameters_, step));
+  Recorder recorder(graph, training_context(run_, &parameters_, step, settings_.integer("steps")));
   const Recorded recorded = record_batch(recorder, run_, batch, settings_.number("smoothing"));
   // All of them: what this record does not read must not move by the gradient of an earlier one.
   parameters_.clear_gradients();
@@ -213,7 +213,7 @@ Status load_weights(const TensorFile& file, Parameters* parameters) {
 
 Status draw_parameters(const Run& run, Parameters* parameters) {
   Graph graph;
-  Recorder recorder(graph, training_context(run, parameters, 0));
+  Recorder recorder(graph, training_context(run, parameters, 0, 0));
   record_batch(recorder, run, blank_batch(run.kind, run.examples->sizes()), 0);
   return graph.status();
 }

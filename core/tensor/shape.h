@@ -26,6 +26,7 @@ inline constexpr std::string_view kLatent = "latent";
 inline constexpr std::string_view kPiece = "piece";    // entries of a vocabulary
 inline constexpr std::string_view kRound = "round";    // repeated draws of one kind
 inline constexpr std::string_view kBucket = "bucket";  // what a hash sorts into
+inline constexpr std::string_view kCode = "code";    // entries of a codebook
 inline constexpr std::string_view kGate = "gate";      // of a recurrent layer's weights: a matrix for each
 inline constexpr std::string_view kRow = "row";        // of a picture
 inline constexpr std::string_view kColumn = "column";

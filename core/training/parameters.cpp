@@ -9,7 +9,9 @@ Parameter& Parameters::get(const std::string& name, const Shape& shape, Start st
   auto made = std::make_unique<Parameter>();
   made->name = name;
   made->shape = shape;
-  made->values = std::make_shared<std::vector<float>>(initial_weights(start.init, shape, name, seed_));
+  const std::string drawn_as =
+      start.like.empty() ? name : name.substr(0, name.rfind('/') + 1) + std::string(start.like);
+  made->values = std::make_shared<std::vector<float>>(initial_weights(start.init, shape, drawn_as, seed_));
   const float scale = static_cast<float>(start.scale), shift = static_cast<float>(start.shift);
   for (float& value : *made->values) value = value * scale + shift;
   made->gradient.assign(made->values->size(), 0.0F);

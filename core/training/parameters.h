@@ -20,6 +20,8 @@ struct Start {
   Init init = Init::kGlorot;
   double scale = 1;
   double shift = 0;
+  // Drawn as the parameter of this name in the same scope is, so that both start with the same numbers.
+  std::string_view like = {};
 
   static Start zeros() { return {Init::kZeros}; }
   static Start ones() { return {Init::kOnes}; }

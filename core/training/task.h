@@ -22,7 +22,11 @@ namespace attn {
 // kPictures      brightness 0 to 1 [batch, row, column]       ids [batch, query], the end included
 // kDocuments     ids [batch, sentence, word], -1 for padding  class ids [batch]
 // kPixels        none, or brightness [batch, row, column]     kFirstPiece + level [batch, query], row by row
-enum class TaskKind { kSequences, kNumbers, kPictures, kDocuments, kPixels };
+// kCopies        brightness 0 to 1 [batch, row, column]       the same
+enum class TaskKind { kSequences, kNumbers, kPictures, kDocuments, kPixels, kCopies };
+
+// Does a model of the kind say numbers, which are right if they are near enough, instead of pieces?
+constexpr bool says_numbers(TaskKind kind) { return kind == TaskKind::kNumbers || kind == TaskKind::kCopies; }
 
 // The first ids of every vocabulary: what a decoder begins with, and what it ends with.
 inline constexpr int64_t kStartPiece = 0;

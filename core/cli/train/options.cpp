@@ -43,10 +43,11 @@ Precision Options::shipped() const {
 
 Options read_options(int argc, char** argv) {
   Options options;
-  const std::map<std::string, std::string*> texts = {{"model", &options.model},         {"task", &options.task},
-                                                     {"data", &options.data},           {"out", &options.out},
-                                                     {"mechanism", &options.mechanism}, {"weights", &options.weights},
-                                                     {"precision", &options.precision}};
+  const std::map<std::string, std::string*> texts = {
+      {"model", &options.model},         {"task", &options.task},
+      {"data", &options.data},           {"out", &options.out},
+      {"mechanism", &options.mechanism}, {"weights", &options.weights},
+      {"precision", &options.precision}, {"discretizer", &options.discretizer}};
   const std::map<std::string, int64_t*> numbers = {{"seed", &options.seed},       {"until", &options.until},
                                                    {"score", &options.score},     {"decode", &options.decode},
                                                    {"threads", &options.threads}, {"every", &options.every}};
@@ -81,10 +82,11 @@ Options read_options(int argc, char** argv) {
 
 std::unique_ptr<ChosenRun> open_run(const Options& options) {
   std::unique_ptr<ChosenRun> chosen;
-  check(choose_run(options.model, options.task, options.mechanism, &chosen));
+  check(choose_run({options.model, options.task, options.mechanism, options.discretizer}, &chosen));
   set_params(options, "model", &chosen->model_params);
   set_params(options, "task", &chosen->task_params);
   set_params(options, "mechanism", &chosen->mechanism_params);
+  set_params(options, "discretizer", &chosen->discretizer_params);
   set_params(options, "train", &chosen->settings);
   check(chosen->open(options.data.empty() ? std::vector<uint8_t>{} : read_file(options.data)));
   return chosen;

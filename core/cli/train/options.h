@@ -15,7 +15,7 @@ namespace attn::cli {
 
 struct Options {
   std::string command;  // without what changes nothing about its steps: where it stops for now, whether it begins anew
-  std::string model, task, data, out, mechanism, weights, precision = "i8";
+  std::string model, task, data, out, mechanism, discretizer, weights, precision = "i8";
   int64_t seed = 1, until = 0, score = 2000, decode = 2000, threads = 2, every = 0;
   double enough = 2;  // more than there is
   bool fresh = false;

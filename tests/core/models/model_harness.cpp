@@ -8,9 +8,10 @@
 #include <random>
 
 #include "core/attention/pipeline.h"
+#include "core/catalog/learning.h"
 #include "core/graph/evaluation.h"
+#include "core/runs/run.h"
 #include "core/training/backprop.h"
-#include "core/training/loss.h"
 #include "core/training/optimizer.h"
 #include "tests/core/layers/gradient_check.h"
 
@@ -67,17 +68,6 @@ Tensor ended(Tensor ids) {
   return ids;
 }
 
-// What stands before each target.
-Tensor inputs_of(const Tensor& target) {
-  Tensor inputs{{{axis::kBatch, target.shape[0].size}, {axis::kQuery, target.shape.columns()}}, {}};
-  for (int64_t i = 0; i < target.shape.count(); ++i) {
-    const bool first = i % target.shape.columns() == 0;
-    const float before = first ? static_cast<float>(kStartPiece) : target.values[static_cast<size_t>(i - 1)];
-    inputs.values.push_back(std::max(before, 0.0F));
-  }
-  return inputs;
-}
-
 Value leaf_of(Graph& graph, const Tensor& tensor, const std::string& name) {
   StepText text;
   text.id = name;
@@ -93,19 +83,11 @@ Tensor places_of(const Tensor& tensor, int64_t begin, int64_t end) {
   return part;
 }
 
-Tensor row_of(const Tensor& tensor, int64_t row) {
+Tensor batch_of_row(const Tensor& tensor, int64_t row) {
   const int64_t cells = tensor.shape.count() / tensor.shape[0].size;
   const auto first = tensor.values.begin() + row * cells;
   return {tensor.shape.with(0, {axis::kBatch, 1}), std::vector<float>(first, first + cells)};
 }
-
-Tensor computed(const Evaluation<float>& values, Value value) {
-  Tensor tensor{value.shape(), std::vector<float>(static_cast<size_t>(value.shape().count()))};
-  values.rows(value.node(), {0, value.shape().rows()}, tensor.values.data());
-  return tensor;
-}
-
-bool in_two_parts(TaskKind kind) { return kind == TaskKind::kSequences || kind == TaskKind::kPictures; }
 
 // The numbers of [begin, end) of a batch's rows, whichever axis they stand along.
 std::vector<float> of_row(const Tensor& tensor, int64_t row) {
@@ -201,6 +183,7 @@ TaskSizes tiny_sizes(TaskKind kind) {
   if (kind == TaskKind::kPictures) sizes.rows = sizes.columns = 12, sizes.longest_target = 4;
   if (kind == TaskKind::kDocuments) sizes.source_pieces = 9, sizes.longest_source = 12;
   if (kind == TaskKind::kPixels) sizes.rows = 4, sizes.columns = 4, sizes.longest_target = 16;
+  if (kind == TaskKind::kCopies) sizes.rows = sizes.columns = 6, sizes.target_pieces = 0;
   return sizes;
 }
 
@@ -231,24 +214,35 @@ Batch tiny_batch(TaskKind kind, uint64_t seed) {
     case TaskKind::kPixels:
       batch.target = ids_of({kRows, {axis::kQuery, sizes.rows * sizes.columns}}, sizes.target_pieces, 0, seed);
       break;
+    case TaskKind::kCopies:
+      batch.source = batch.target = numbers_of({kRows, {"row", sizes.rows}, {"column", sizes.columns}}, seed);
+      break;
   }
   return batch;
 }
 
 Batch one_row(const Batch& batch, int64_t row) {
   Batch one;
-  if (!batch.source.values.empty()) one.source = row_of(batch.source, row);
-  one.target = row_of(batch.target, row);
+  if (!batch.source.values.empty()) one.source = batch_of_row(batch.source, row);
+  one.target = batch_of_row(batch.target, row);
   return one;
 }
 
 Learner::Learner(const Model& model, const Params& params, TaskKind kind, uint64_t seed)
-    : model_(model), params_(params), kind_(kind), parameters_(seed) {}
+    : model_(model), params_(params), kind_(kind), parameters_(seed) {
+  if (model.discretizer.empty()) return;
+  // The one whose gradients are derivatives: the others jump, and let pass what they say they do.
+  const CatalogDiscretizer* found = discretizer_of_file("gumbel_softmax");
+  EXPECT_NE(found, nullptr);
+  discretizer_params_ = std::make_unique<Params>(found->discretizer.text.params);
+  EXPECT_TRUE(discretizer_params_->set_number("bits", 3).ok());
+  discretization_ = {&found->discretizer, discretizer_params_.get()};
+}
 
 Recorder::Context Learner::context(bool training, int64_t step) {
   Recorder::Context context;
   context.parameters = &parameters_, context.params = &params_;
-  context.sizes = tiny_sizes(kind_);
+  context.sizes = tiny_sizes(kind_), context.discretization = discretization_;
   context.training = training, context.step = step;
   return context;
 }
@@ -257,21 +251,10 @@ Learner::Record Learner::record(const Batch& batch, bool training, int64_t step)
   Record record;
   record.recorder = std::make_unique<Recorder>(*record.graph, context(training, step));
   Recorder& r = *record.recorder;
-  if (in_two_parts(kind_)) {
-    const Memory memory = model_.encode(r, leaf_of(*record.graph, batch.source, "source"));
-    record.prediction = model_.decode(r, memory, leaf_of(*record.graph, inputs_of(batch.target), "inputs"));
-  } else {
-    const bool pixels = kind_ == TaskKind::kPixels;
-    if (pixels && !batch.source.values.empty()) r.put_beside(leaf_of(*record.graph, batch.source, "small"));
-    const Tensor source = pixels ? inputs_of(batch.target) : batch.source;
-    record.prediction = model_.predict(r, leaf_of(*record.graph, source, "source"));
-  }
-  const Value targets = leaf_of(*record.graph, batch.target, "targets");
-  Value surprise;
-  record.loss = kind_ == TaskKind::kNumbers ? mean_squared_error(record.prediction.output, targets)
-                                            : mean_cross_entropy(record.prediction.output, targets, 0, &surprise);
-  if (record.prediction.estimate) record.loss = add(record.loss, record.prediction.estimate(surprise));
-  if (record.prediction.penalty.valid()) record.loss = add(record.loss, record.prediction.penalty);
+  Run run;
+  run.model = &model_, run.kind = kind_;
+  const Recorded recorded = record_batch(r, run, batch, /*smoothing=*/0);
+  record.prediction = recorded.prediction, record.loss = recorded.loss;
   EXPECT_TRUE(record.graph->status().ok()) << record.graph->status().argument << ": " << record.graph->status().got
                                            << "; takes " << record.graph->status().takes;
   return record;
@@ -296,7 +279,7 @@ std::vector<float> Learner::says_in_parts(const Batch& batch, const std::vector<
     EXPECT_TRUE(values.run().ok());
     for (const auto& [name, value] : made) memory[name] = computed(values, value);
   }
-  const Tensor inputs = inputs_of(batch.target);
+  const Tensor inputs = shifted(batch.target);
   Tensor output, weights;
   int64_t begin = 0;
   for (const int64_t places : parts) {

@@ -55,6 +55,8 @@ class Learner {
   const Model& model_;
   Params params_;
   TaskKind kind_;
+  std::unique_ptr<Params> discretizer_params_;
+  Discretization discretization_;
   Parameters parameters_;
 };
 

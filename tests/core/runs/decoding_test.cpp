@@ -20,7 +20,7 @@ class DecodingTest : public testing::TestWithParam<const CatalogModel*> {
     Status status;
     examples_ = task_.open(task_params_, {}, &status);
     EXPECT_TRUE(status.ok());
-    run_ = {&model_, &params_, examples_.get(), TaskKind::kSequences, {}, 5};
+    run_ = {&model_, &params_, examples_.get(), TaskKind::kSequences, {}, {}, 5};
     EXPECT_TRUE(settings_.set_number("batch", 8).ok());
     trainer_ = std::make_unique<Trainer>(run_, settings_);
     Update update;

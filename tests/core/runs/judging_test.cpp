@@ -24,7 +24,7 @@ class JudgingTest : public testing::Test {
     Status status;
     examples_ = task_.open(task_params_, data_, &status);
     EXPECT_TRUE(status.ok());
-    run_ = {&model_, &params_, examples_.get(), task_.kind, {}, 5};
+    run_ = {&model_, &params_, examples_.get(), task_.kind, {}, {}, 5};
   }
 
   const Model& model_ = find_model("hierarchical_attention")->model;

@@ -32,7 +32,7 @@ class Painting : public testing::TestWithParam<Case> {
     data_ = data_file(small_digits());
     examples_ = task_.open(task_params_, data_, &status);
     EXPECT_TRUE(status.ok());
-    run_ = {&model_, &params_, examples_.get(), TaskKind::kPixels, {}, 5};
+    run_ = {&model_, &params_, examples_.get(), TaskKind::kPixels, {}, {}, 5};
     EXPECT_TRUE(settings_.set_number("batch", 4).ok());
     trainer_ = std::make_unique<Trainer>(run_, settings_);
     Update update;

@@ -23,7 +23,7 @@ class TrainerTest : public testing::Test {
     Status status;
     examples_ = task_.open(task_params_, {}, &status);
     EXPECT_TRUE(status.ok());
-    run_ = {&model_, &params_, examples_.get(), TaskKind::kSequences, {}, 5};
+    run_ = {&model_, &params_, examples_.get(), TaskKind::kSequences, {}, {}, 5};
   }
 
   std::vector<float> numbers(Trainer& trainer) {

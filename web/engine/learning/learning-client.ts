@@ -78,6 +78,7 @@ export class LearningClient implements LearningEngine {
       settings: full.settings,
       seed: full.seed,
       ...(full.mechanism ? { mechanism: full.mechanism, mechanism_params: full.mechanismParams } : {}),
+      ...(full.discretizer ? { discretizer: full.discretizer, discretizer_params: full.discretizerParams } : {}),
     });
     const { answer } = await abortable(
       () => this.ask(() => this.host.learn(request, bytes)),
@@ -147,15 +148,18 @@ export class LearningClient implements LearningEngine {
   }
 
   private wantSetup(given: LearningSetup): { full: FullSetup; model: LearningModel; task: LearningTask } {
-    const names = ['model', 'task', 'modelParams', 'taskParams', 'settings', 'mechanism', 'mechanismParams', 'seed'];
+    const parts = ['model', 'task', 'mechanism', 'discretizer'];
+    const names = [...parts, ...parts.map((part) => `${part}Params`), 'settings', 'seed'];
     const setup = wantOptions('setup', given, names) as unknown as LearningSetup;
     const model = one('model', this.catalog.models, setup.model);
     const task = one('task', this.catalog.tasks, setup.task);
     if (model.kind !== task.kind)
       throw new InvalidInput('task', show(task.id), `a task of ${model.kind}, as ${model.id} takes`);
-    const { seed = 1, mechanism } = setup;
+    const { seed = 1, mechanism, discretizer = model.discretizer } = setup;
     if (mechanism !== undefined && !model.takes_mechanism)
       throw new InvalidInput('mechanism', show(mechanism), 'none: this model has an attention of its own');
+    if (setup.discretizer !== undefined && !model.discretizer)
+      throw new InvalidInput('discretizer', show(discretizer), 'none: nothing in this model is made discrete');
     const full: FullSetup = {
       model: model.id,
       task: task.id,
@@ -169,6 +173,15 @@ export class LearningClient implements LearningEngine {
             mechanism,
             mechanismParams: wantParams(one('mechanism', this.mechanisms, mechanism), setup.mechanismParams),
           }),
+      ...(discretizer
+        ? {
+            discretizer,
+            discretizerParams: wantParams(
+              one('discretizer', this.catalog.discretizers, discretizer),
+              setup.discretizerParams,
+            ),
+          }
+        : {}),
     };
     return { full, model, task };
   }

@@ -51,4 +51,7 @@ export const setupOf = (manifest: TrainedManifest): LearningSetup => ({
   settings: manifest.settings,
   seed: manifest.seed,
   ...(manifest.mechanism ? { mechanism: manifest.mechanism, mechanismParams: manifest.mechanism_params ?? {} } : {}),
+  ...(manifest.discretizer
+    ? { discretizer: manifest.discretizer, discretizerParams: manifest.discretizer_params ?? {} }
+    : {}),
 });

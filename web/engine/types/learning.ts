@@ -7,18 +7,26 @@ import type { Params } from './run.ts';
 import type { Trace } from './trace.ts';
 
 /** What stands on either side of a task, and so which models take it. */
-export type TaskKind = 'sequences' | 'numbers' | 'pictures' | 'documents' | 'pixels';
+export type TaskKind = 'sequences' | 'numbers' | 'pictures' | 'documents' | 'pixels' | 'copies';
 
-interface LearningEntry extends Pick<CatalogEntry, 'id' | 'name' | 'family' | 'summary' | 'latex' | 'params'> {
-  kind: TaskKind;
+interface ListedEntry extends Pick<CatalogEntry, 'id' | 'name' | 'family' | 'summary' | 'latex' | 'params'> {
   /** In which it is not what its papers describe. */
   differs: string;
   papers: { title: string; authors: string; year: number; url: string }[];
 }
 
+interface LearningEntry extends ListedEntry {
+  kind: TaskKind;
+}
+
+/** A way to make vectors whole numbers, for models that name a `discretizer`. */
+export type LearningDiscretizer = ListedEntry;
+
 export interface LearningModel extends LearningEntry {
   /** Any attention of the catalogue may stand in place of its own (`LearningSetup.mechanism`). */
   takes_mechanism: boolean;
+  /** The discretizer that it uses where none is chosen; empty for models that make nothing discrete. */
+  discretizer: string;
   /** How its paper trains it, where that differs from the settings' defaults; as text. */
   training: Record<string, string>;
 }
@@ -31,6 +39,7 @@ export interface LearningTask extends LearningEntry {
 export interface LearningCatalog {
   models: LearningModel[];
   tasks: LearningTask[];
+  discretizers: LearningDiscretizer[];
   /** Settings of training, the same for all; see `LearningModel.training`. */
   settings: ParamSpec[];
 }
@@ -50,6 +59,9 @@ export interface LearningSetup {
    */
   mechanism?: string;
   mechanismParams?: Params;
+  /** A discretizer of the catalogue, for models that name one: in place of that. */
+  discretizer?: string;
+  discretizerParams?: Params;
   /** Draws the first weights, the batches and dropout. Default 1. */
   seed?: number;
 }
@@ -267,6 +279,8 @@ export interface TrainedManifest {
   /** Empty where the model has its own. */
   mechanism: string;
   mechanism_params?: Params;
+  discretizer?: string;
+  discretizer_params?: Params;
   model_params: Params;
   task_params: Params;
   settings: Params;
