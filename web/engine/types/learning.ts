@@ -66,6 +66,9 @@ export interface LearningSetup {
   seed?: number;
 }
 
+/** What stands in a model only where it takes such a thing. */
+type ChosenPart = 'mechanism' | 'mechanismParams' | 'discretizer' | 'discretizerParams';
+
 /** One update of the weights. */
 export interface LearningUpdate {
   /** From 1. */
@@ -229,8 +232,7 @@ export type TrainEnd = 'done' | 'until' | 'paused';
  *   as before that step, `undo` goes further back.
  */
 export interface LearningRun {
-  readonly setup: Required<Omit<LearningSetup, 'mechanism' | 'mechanismParams'>> &
-    Pick<LearningSetup, 'mechanism' | 'mechanismParams'>;
+  readonly setup: Required<Omit<LearningSetup, ChosenPart>> & Pick<LearningSetup, ChosenPart>;
   /** Numbers that are learned. */
   readonly parameters: number;
   /** Examples that are never trained on. */

@@ -77,7 +77,8 @@ describe("a task's data", () => {
     papers: [],
   };
   const catalog: LearningCatalog = {
-    models: [{ ...entry, id: 'm', takes_mechanism: false, training: {} }],
+    models: [{ ...entry, id: 'm', takes_mechanism: false, discretizer: '', training: {} }],
+    discretizers: [],
     tasks: [
       { ...entry, id: 'words', data: 'words' },
       { ...entry, id: 'lost', data: 'lost' },
