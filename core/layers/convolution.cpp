@@ -14,6 +14,15 @@ Windows same_windows(int64_t places, int64_t kernel, int64_t stride) {
   return {.width = kernel, .stride = stride, .left = missing / 2, .right = missing - missing / 2};
 }
 
+// A matrix over what stands in each window: [..., feature] -> [..., model].
+Value over_windows(Recorder& r, Value windows, int64_t width) {
+  // He et al. 2015: the deviation that keeps the size of signals through a relu
+  const double deviation = kernels::square_root(2 / static_cast<double>(windows.shape().columns()));
+  const Dim in = windows.shape().dims().back(), out{axis::kModel, width};
+  const Value w = r.parameter("w", {in, out}, Start::normal(deviation));
+  return linear(windows, w, r.parameter("b", {out}, Start::zeros()), axis::kFeature);
+}
+
 }  // namespace
 
 Value convolution(Recorder& r, std::string_view name, Value x, const Convolution& layer) {
@@ -29,11 +38,14 @@ Value convolution(Recorder& r, std::string_view name, Value x, const Convolution
   // [batch, row, column, feature]
   const Value flat = rearrange(
       windows, {axis::kBatch, axis::kRow, axis::kColumn, axis::kFeature, axis::kTime, axis::kModel}, 3, axis::kFeature);
-  // He et al. 2015: the deviation that keeps the size of signals through a relu
-  const double deviation = kernels::square_root(2 / static_cast<double>(flat.shape().columns()));
-  const Dim in = flat.shape().dims().back(), out{axis::kModel, layer.width};
-  const Value w = r.parameter("w", {in, out}, Start::normal(deviation));
-  return linear(flat, w, r.parameter("b", {out}, Start::zeros()), axis::kFeature);
+  return over_windows(r, flat, layer.width);
+}
+
+Value text_convolution(Recorder& r, std::string_view name, Value x, const Convolution& layer) {
+  const Scope scope(r, name);
+  const Value windows = unfold(x, axis::kQuery, same_windows(x.shape().size(axis::kQuery), layer.kernel, layer.stride));
+  return over_windows(r, rearrange(windows, {axis::kBatch, axis::kQuery, axis::kTime, axis::kModel}, 2, axis::kFeature),
+                      layer.width);
 }
 
 Value separable_convolution(Recorder& r, std::string_view name, Value x, const SeparableConvolution& layer) {

@@ -17,6 +17,9 @@ struct Convolution {
 };
 Value convolution(Recorder& r, std::string_view name, Value x, const Convolution& layer);
 
+// x [batch, query, model] -> [batch, query / stride, model]: as above, along a text.
+Value text_convolution(Recorder& r, std::string_view name, Value x, const Convolution& layer);
+
 // Depthwise separable (Chollet 2017): a filter along `along` for every channel, then a matrix across channels, x
 // [..., along, model] -> [..., along, model]. Parameters <name>/depthwise [time, in], <name>/pointwise/w [in, out] and
 // <name>/pointwise/b [out].

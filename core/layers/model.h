@@ -37,6 +37,12 @@ struct Prediction {
 // What the encoder hands to the decoder, by name.
 using Memory = std::map<std::string, Value>;
 
+// What models that say many places at once have besides (core/layers/parallel_parts.h).
+struct LatentParts;
+struct FertileParts;
+struct MaskedParts;
+struct AheadParts;
+
 // core/models/<id>.cpp: `Model attn::models::<id>()` and `EntryDocs attn::models::<id>_docs()`.
 struct Model {
   EntryText text;
@@ -55,6 +61,15 @@ struct Model {
   Prediction (*decode)(Recorder& recorder, const Memory& memory, Value inputs) = nullptr;
   // May `decode` be given a text in parts, one call going on from what the one before carried?
   bool continues = false;
+
+  // Models of sequences that do not learn piece by piece: from source and targets, both as in Batch, to what is said of
+  // every place. In place of `decode` while they learn and are scored.
+  Prediction (*learn)(Recorder& recorder, Value source, Value target) = nullptr;
+  // And how each kind of them is decoded, where a model is of that kind.
+  const LatentParts* latent = nullptr;
+  const FertileParts* fertile = nullptr;
+  const MaskedParts* masked = nullptr;
+  const AheadParts* ahead = nullptr;
 
   // All others: from the batch's source to its prediction; kPixels are given `inputs` as source, and what they are
   // made of, if of anything, as Recorder::beside. Attention of kDocuments: of each sentence over its words [batch,

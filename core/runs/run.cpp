@@ -99,13 +99,16 @@ Recorded record_batch(Recorder& r, const Run& run, const Batch& batch, double sm
   if (pixels && batch.source.shape.rank() > 0) r.put_beside(given(r.graph(), batch.source, "small", "x"));
   const Value source =
       pixels ? given(r.graph(), shifted(batch.target), "source", "y") : given(r.graph(), batch.source, "source", "x");
-  if (model.encode) {
+  if (model.learn) {
+    out.targets = given(r.graph(), batch.target, "targets", "y");
+    out.prediction = model.learn(r, source, out.targets);
+  } else if (model.encode) {
     const Memory memory = model.encode(r, source);
     out.prediction = model.decode(r, memory, given(r.graph(), shifted(batch.target), "inputs", "y"));
   } else {
     out.prediction = model.predict(r, source);
   }
-  out.targets = given(r.graph(), batch.target, "targets", "y");
+  if (!out.targets.valid()) out.targets = given(r.graph(), batch.target, "targets", "y");
   const Value output = out.prediction.output;
   Value surprise;
   out.loss = says_numbers(run.kind) ? mean_squared_error(output, out.targets)
