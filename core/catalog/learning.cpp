@@ -23,9 +23,9 @@ auto find_in(const Entries& entries, std::string_view id) {
 constexpr std::string_view kKinds[] = {"sequences", "numbers", "pictures", "documents", "pixels"};
 
 // Leaves the object open.
-void write_common(Json& json, std::string_view id, const EntryText& text, TaskKind kind, const EntryDocs& docs) {
+void write_common(Json& json, std::string_view id, const EntryText& text, const EntryDocs& docs) {
   json.begin_object().field("id", id).field("name", text.name).field("family", text.family);
-  json.field("summary", text.summary).field("latex", text.latex).field("kind", kKinds[static_cast<size_t>(kind)]);
+  json.field("summary", text.summary).field("latex", text.latex);
   write_params(json, "params", text.params);
   json.field("differs", docs.differs).key("papers").begin_array();
   for (const Paper& paper : docs.papers) {
@@ -33,6 +33,23 @@ void write_common(Json& json, std::string_view id, const EntryText& text, TaskKi
     json.field("url", paper.url).end_object();
   }
   json.end_array();
+}
+
+void write_decoder(Json& json, const CatalogDecoder& entry) {
+  const Decoder& decoder = entry.decoder;
+  write_common(json, entry.id, decoder.text, entry.docs);
+  json.field("base", decoder.text.base).key("models").begin_array();
+  for (const DecoderModel& needed : decoder.models) {
+    json.begin_object().field("id", needed.id).field("label", needed.label).field("doc", needed.doc);
+    json.key("models").begin_array();
+    for (const CatalogModel& model : catalog_models())
+      if (needed.fits(model.model)) json.text(model.id);
+    json.end_array().end_object();
+  }
+  json.end_array().field("exact", decoder.exact).key("exact_params").begin_object();
+  // As text: `params` says what each is.
+  for (const ParamValue& value : decoder.exact_params) json.field(value.param, value.value);
+  json.end_object().end_object();
 }
 
 }  // namespace
@@ -57,13 +74,30 @@ const std::vector<CatalogTask>& catalog_tasks() {
   return all;
 }
 
+const std::vector<CatalogDecoder>& catalog_decoders() {
+  static const std::vector<CatalogDecoder> all = [] {
+    std::vector<CatalogDecoder> list;
+    for (const DecoderEntry& entry : decoder_list())
+      list.push_back({entry.id, entry.stem, entry.make(), docs_in(decoder_docs_list(), entry.stem)});
+    return list;
+  }();
+  return all;
+}
+
 const CatalogModel* find_model(std::string_view id) { return find_in(catalog_models(), id); }
 const CatalogTask* find_task(std::string_view id) { return find_in(catalog_tasks(), id); }
+const CatalogDecoder* find_decoder(std::string_view id) { return find_in(catalog_decoders(), id); }
+
+const Decoder& base_decoder() {
+  const auto& all = catalog_decoders();
+  return std::find_if(all.begin(), all.end(), [](const CatalogDecoder& e) { return e.decoder.text.base; })->decoder;
+}
 
 void write_learning(Json& json) {
   json.key("models").begin_array();
   for (const CatalogModel& entry : catalog_models()) {
-    write_common(json, entry.id, entry.model.text, entry.model.takes, entry.docs);
+    write_common(json, entry.id, entry.model.text, entry.docs);
+    json.field("kind", kKinds[static_cast<size_t>(entry.model.takes)]);
     json.field("takes_mechanism", entry.model.takes_mechanism).key("training").begin_object();
     // As text: `training_specs` says what each is.
     for (const ParamValue& value : entry.model.training) json.field(value.param, value.value);
@@ -71,9 +105,12 @@ void write_learning(Json& json) {
   }
   json.end_array().key("tasks").begin_array();
   for (const CatalogTask& entry : catalog_tasks()) {
-    write_common(json, entry.id, entry.task.text, entry.task.kind, entry.docs);
+    write_common(json, entry.id, entry.task.text, entry.docs);
+    json.field("kind", kKinds[static_cast<size_t>(entry.task.kind)]);
     json.field("data", entry.task.data).end_object();
   }
+  json.end_array().key("decoders").begin_array();
+  for (const CatalogDecoder& entry : catalog_decoders()) write_decoder(json, entry);
   json.end_array();
   write_params(json, "settings", training_specs());
 }
