@@ -3,7 +3,7 @@
 # <build>/generated/<kind>_list.cpp and <kind>_docs_list.cpp (core/catalog/list.h declares what they define).
 # An explicit list, because a global that registers itself is dropped by the linker with its object file
 # when nothing else in the static library mentions it.
-set(ATTN_KINDS variant encoder discretizer model task)
+set(ATTN_KINDS variant encoder discretizer model task decoder)
 
 set(ATTN_EXTRA_VARIANTS "" CACHE PATH "A further folder of variant files, for mechanisms kept outside this repository")
 option(ATTN_RENAME_IDS "Append _renamed to every id in the lists: nothing above the catalogue may notice" OFF)

@@ -17,6 +17,7 @@ const coreLayers = [
   ['core/layers'],
   ['core/variants', 'core/encoders', 'core/models', 'core/tasks'],
   ['core/runs'],
+  ['core/decoders'],
   ['core/catalog'],
   ['core/api'],
   ['wasm', 'core/cli'],

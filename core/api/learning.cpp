@@ -123,7 +123,8 @@ std::string count_errors(const rapidjson::Value& request, std::span<const uint8_
   Status status = read_range(request, &run, &batches);
   if (status.ok() && !run->model().encode)
     status = invalid_input("run", "a model that decodes nothing", "a model of sequences");
-  if (status.ok()) status = error_rates(run->trainer->run(), &run->trainer->parameters(), batches, &errors);
+  if (status.ok())
+    status = error_rates(base_decoder(), run->trainer->run(), &run->trainer->parameters(), batches, &errors);
   if (!status.ok()) return failure(status);
   const ErrorRates rates = total(errors);
   Answer answer;
@@ -179,6 +180,10 @@ std::string close(const rapidjson::Value& request, std::span<const uint8_t>) {
   int64_t id = 0;
   Status status = read_integer(request, "run", 0, 0, kLargestInteger, &id);
   if (!status.ok()) return failure(status);
+  std::erase_if(open_runs().decodings, [&](const auto& open) {
+    const std::vector<int64_t>& runs = open.second.runs;
+    return std::find(runs.begin(), runs.end(), id) != runs.end();
+  });
   open_runs().runs.erase(id);
   return Answer().close();
 }
@@ -195,6 +200,10 @@ constexpr NamedCall kCalls[] = {{"catalog", catalog_answer},
                                 {"errors", count_errors},
                                 {"example", learn_example},
                                 {"decode", learn_decode},
+                                {"begin_decoding", learn_begin_decoding},
+                                {"continue_decoding", learn_continue_decoding},
+                                {"end_decoding", learn_end_decoding},
+                                {"decoding_errors", learn_decoding_errors},
                                 {"judge", learn_judge},
                                 {"paint", learn_paint},
                                 {"weigh", learn_weigh},

@@ -2,7 +2,8 @@
 // buffers. Only programs that train or decode carry this.
 //
 // learn({"call": ...}) ->
-//   catalog                                          the models, tasks and settings (core/catalog/learning.h)
+//   catalog                                          models, tasks, discretizers, decoders and settings
+//                                                    (core/catalog/learning.h)
 //   open     model, task, model_params, task_params, settings, seed, mechanism, mechanism_params,
 //            discretizer, discretizer_params
 //                                                    {run, parameters, held_out}; the staged bytes are the task's
@@ -16,6 +17,14 @@
 //                                                    every step of the search and its time; alignments in the buffer. A
 //                                                    picture is brightness 0 to 1, row by row; with a seed, choices are
 //                                                    drawn
+//   begin_decoding    decoder, params, runs, text | picture | example, copies, seed
+//                                                    {decoding, source_text, references}: any decoder of the catalogue,
+//                                                    with the models of these runs; so many copies side by side
+//   continue_decoding decoding, milliseconds         {calls, done, rows}: calls for about so long, at least one; each
+//                                                    with its kind, its time and what it put where in the first row
+//   end_decoding      decoding
+//   decoding_errors   decoder, params, runs, begin, end, seed
+//                                                    {examples: [[edits, symbols]]}: held out, one after another
 //   judge    run, text | example                     {classes, verdict, sentences, cut}: what a document is, and which
 //                                                    sentences and words that leans on
 //   paint    run, pictures, small, temperature, seed

@@ -42,8 +42,13 @@ Status say(const OpenRun& run, Batch* batch) {
     return status;
   }
   std::vector<Decoded> decoded;
-  Status status =
-      greedy(what, &run.trainer->parameters(), batch->source, longest_said(run.examples().sizes()), &decoded);
+  const Params defaults(base_decoder().text.params);
+  Status status = decode_all(base_decoder(),
+                             {.models = {{what, &run.trainer->parameters()}},
+                              .params = &defaults,
+                              .source = batch->source,
+                              .longest = longest_said(run.examples().sizes())},
+                             &decoded);
   if (!status.ok()) return status;
   std::vector<float> target = decoded[0].pieces;
   target.push_back(static_cast<float>(kEndPiece));

@@ -9,6 +9,7 @@
 
 #include "core/api/session.h"
 #include "core/catalog/chosen_run.h"
+#include "core/runs/decoder.h"
 #include "core/runs/painting.h"
 #include "core/runs/trainer.h"
 
@@ -25,9 +26,19 @@ struct OpenRun {
   Remembered painted;  // by the last call `paint`, with these parameters; forgotten by whatever changes them
 };
 
+// A decoding that has begun, and what it stands on.
+struct OpenDecoding {
+  const CatalogDecoder* decoder = nullptr;
+  std::unique_ptr<Params> params;
+  std::vector<int64_t> runs;
+  std::unique_ptr<TimedDecoding> decoding;
+};
+
 struct OpenRuns {
   std::map<int64_t, std::unique_ptr<OpenRun>> runs;
   int64_t next = 1;
+  std::map<int64_t, OpenDecoding> decodings;  // a run that is closed takes its decodings with it
+  int64_t next_decoding = 1;
   std::vector<uint8_t> file;  // the last one saved; valid until the next call
 };
 OpenRuns& open_runs();
@@ -46,6 +57,11 @@ std::string learn_judge(const rapidjson::Value& request, std::span<const uint8_t
 // core/api/learning_decode.cpp
 std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+// core/api/learning_decoding.cpp
+std::string learn_begin_decoding(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_continue_decoding(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_end_decoding(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_decoding_errors(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 // core/api/learning_paint.cpp
 std::string learn_paint(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 std::string learn_weigh(const rapidjson::Value& request, std::span<const uint8_t> bytes);

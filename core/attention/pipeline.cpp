@@ -53,6 +53,12 @@ Projected queries_and_keys(Setting& setting, const Pipeline& pipeline, std::stri
 
 }  // namespace
 
+Projected project_q(Setting& setting, const Pipeline& pipeline) {
+  const Value q = project_one(setting, pipeline.heads, pipeline.head_width, "q", axis::kQuery,
+                              projection_text("q", "Q", "q", Role::kQuery));
+  return {q, {}, {}};
+}
+
 Projected project_qk(Setting& setting, const Pipeline& pipeline) {
   return queries_and_keys(setting, pipeline, axis::kKey, axis::kChannel);
 }
@@ -126,9 +132,9 @@ Value band_of(Value scores, Band band, std::string id, std::string title, std::s
 
 namespace {
 
-Value future(Value scores) {
+Value future(Setting& setting, Value scores) {
   Band band;
-  band.upper = 0;
+  band.upper = setting.read_before();
   band.rule = "A word may read itself and what stands before it.";
   return band_of(scores, std::move(band), "mask", "No word reads the future",
                  R"(\a{S_{ij}} \leftarrow -\infty \quad\text{where}\; j > i)");
@@ -136,11 +142,11 @@ Value future(Value scores) {
 
 }  // namespace
 
-Value mask_future(Setting&, Value scores) { return apply_mask(scores, future(scores)); }
+Value mask_future(Setting& setting, Value scores) { return apply_mask(scores, future(setting, scores)); }
 
 Value chosen_mask(Setting& setting, Value scores) {
   const std::string_view choice = setting.params().choice("mask");
-  if (choice == "causal") return future(scores);
+  if (choice == "causal") return future(setting, scores);
   Band band;
   if (choice == "padding") {
     const int64_t pad = setting.params().integer("padding");
@@ -242,7 +248,10 @@ Pipeline multi_head_pipeline(Setting& setting) {
 }
 
 Value attend(Setting& setting, const Pipeline& pipeline) {
-  const Projected in = pipeline.project(setting, pipeline);
+  return attend(setting, pipeline, pipeline.project(setting, pipeline));
+}
+
+Value attend(Setting& setting, const Pipeline& pipeline, const Projected& in) {
   Value scores = pipeline.score(setting, in);
   scores = pipeline.modify(setting, in, scores);
   scores = pipeline.mask(setting, scores);

@@ -25,6 +25,7 @@ struct Pipeline;
 
 // The stages as in Vaswani et al. 2017.
 Projected project_qkv(Setting& setting, const Pipeline& pipeline);
+Projected project_q(Setting& setting, const Pipeline& pipeline);  // the queries alone
 Value dot_product_score(Setting& setting, const Projected& in);
 Value scale_by_width(Setting& setting, const Projected& in, Value scores);
 Value mask_by_choice(Setting& setting, Value scores);
@@ -79,8 +80,9 @@ struct Pipeline {
 Pipeline scaled_dot_product_pipeline(Setting& setting);
 Pipeline multi_head_pipeline(Setting& setting);
 
-// Runs the slots in order; returns the result.
+// Runs the slots in order; returns the result. With queries, keys and values at hand, those after the first.
 Value attend(Setting& setting, const Pipeline& pipeline);
+Value attend(Setting& setting, const Pipeline& pipeline, const Projected& in);
 
 // Parameters that mechanisms share; each lists those it takes.
 namespace shared {

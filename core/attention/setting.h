@@ -47,6 +47,9 @@ class Setting {
   Value source() const { return source_.valid() ? source_ : x_; }
   void set_source(Value source) { source_ = source; }
   bool has_source() const { return source_.valid(); }
+  // How many words stand before the first of x among those that are read: calls before have read them.
+  int64_t read_before() const { return read_before_; }
+  void set_read_before(int64_t words) { read_before_ = words; }
   int64_t tokens() const { return x_.shape().size(axis::kQuery); }
   int64_t width() const { return x_.shape().size(axis::kModel); }
   // The width that the result should have: x's own, unless a trained layer widens.
@@ -86,6 +89,7 @@ class Setting {
   Value x_;
   Value source_;
   int64_t output_width_ = 0;
+  int64_t read_before_ = 0;
   std::map<std::string, Offer, std::less<>> offers_;
   std::set<std::string> taken_;
   DrawnWeights* drawn_ = nullptr;

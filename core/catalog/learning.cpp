@@ -51,6 +51,23 @@ std::string_view id_of(std::string_view stem) {
   return found ? found->id : std::string_view{};
 }
 
+void write_decoder(Json& json, const CatalogDecoder& entry) {
+  const Decoder& decoder = entry.decoder;
+  write_common(json, entry.id, decoder.text, entry.docs);
+  json.field("base", decoder.text.base).key("models").begin_array();
+  for (const DecoderModel& needed : decoder.models) {
+    json.begin_object().field("id", needed.id).field("label", needed.label).field("doc", needed.doc);
+    json.key("models").begin_array();
+    for (const CatalogModel& model : catalog_models())
+      if (needed.fits(model.model)) json.text(model.id);
+    json.end_array().end_object();
+  }
+  json.end_array().field("exact", decoder.exact).key("exact_params").begin_object();
+  // As text: `params` says what each is.
+  for (const ParamValue& value : decoder.exact_params) json.field(value.param, value.value);
+  json.end_object().end_object();
+}
+
 }  // namespace
 
 const std::vector<CatalogModel>& catalog_models() {
@@ -68,6 +85,11 @@ const std::vector<CatalogDiscretizer>& catalog_discretizers() {
   return all;
 }
 
+const std::vector<CatalogDecoder>& catalog_decoders() {
+  static const auto all = made_of<CatalogDecoder>(decoder_list(), decoder_docs_list());
+  return all;
+}
+
 const CatalogModel* find_model(std::string_view id) { return find_in(catalog_models(), id); }
 const CatalogTask* find_task(std::string_view id) { return find_in(catalog_tasks(), id); }
 const CatalogDiscretizer* find_discretizer(std::string_view id) { return find_in(catalog_discretizers(), id); }
@@ -77,6 +99,13 @@ const CatalogDiscretizer* discretizer_of_file(std::string_view stem) {
     if (entry.stem == stem) return &entry;
   }
   return nullptr;
+}
+
+const CatalogDecoder* find_decoder(std::string_view id) { return find_in(catalog_decoders(), id); }
+
+const Decoder& base_decoder() {
+  const auto& all = catalog_decoders();
+  return std::find_if(all.begin(), all.end(), [](const CatalogDecoder& e) { return e.decoder.text.base; })->decoder;
 }
 
 void write_learning(Json& json) {
@@ -99,6 +128,8 @@ void write_learning(Json& json) {
     write_common(json, entry.id, entry.discretizer.text, entry.docs);
     json.end_object();
   }
+  json.end_array().key("decoders").begin_array();
+  for (const CatalogDecoder& entry : catalog_decoders()) write_decoder(json, entry);
   json.end_array();
   write_params(json, "settings", training_specs());
 }

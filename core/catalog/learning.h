@@ -1,5 +1,5 @@
-// What can learn, and what it can learn: models and tasks as one list, and the list as JSON. Apart from the catalogue
-// of mechanisms, so that a program which only steps through those does not carry it.
+// What can learn, what it can learn, and how it is decoded: models, tasks and decoders as one list, and it as JSON.
+// Apart from the catalogue of mechanisms, so that a program which only steps through those does not carry it.
 #ifndef CORE_CATALOG_LEARNING_H_
 #define CORE_CATALOG_LEARNING_H_
 
@@ -9,6 +9,7 @@
 
 #include "core/layers/discretizer.h"
 #include "core/layers/model.h"
+#include "core/runs/decoder.h"
 #include "core/tensor/json.h"
 #include "core/training/task.h"
 
@@ -35,15 +36,26 @@ struct CatalogDiscretizer {
   EntryDocs docs;
 };
 
+struct CatalogDecoder {
+  std::string_view id;
+  std::string_view stem;
+  Decoder decoder;
+  EntryDocs docs;
+};
+
 // Made once; parameters of runs point into it.
 const std::vector<CatalogModel>& catalog_models();
 const std::vector<CatalogTask>& catalog_tasks();
+const std::vector<CatalogDecoder>& catalog_decoders();
 const CatalogModel* find_model(std::string_view id);
 const CatalogTask* find_task(std::string_view id);
 const std::vector<CatalogDiscretizer>& catalog_discretizers();
 const CatalogDiscretizer* find_discretizer(std::string_view id);
 // By its file's name, by which other files call it.
 const CatalogDiscretizer* discretizer_of_file(std::string_view stem);
+const CatalogDecoder* find_decoder(std::string_view id);
+// The one that all others are measured against.
+const Decoder& base_decoder();
 
 // The fields of `LearningCatalog` in web/engine/types/learning.ts.
 void write_learning(Json& json);

@@ -1,6 +1,5 @@
 // The explicit lists that the build writes from the folders core/variants, core/encoders, core/discretizers,
-// core/models and core/tasks
-// (cmake/lists.cmake).
+// core/models, core/tasks and core/decoders (cmake/lists.cmake).
 #ifndef CORE_CATALOG_LIST_H_
 #define CORE_CATALOG_LIST_H_
 
@@ -10,6 +9,7 @@
 #include "core/attention/entry.h"
 #include "core/layers/discretizer.h"
 #include "core/layers/model.h"
+#include "core/runs/decoder.h"
 #include "core/training/task.h"
 
 namespace attn {
@@ -44,6 +44,12 @@ struct TaskEntry {
   Task (*make)();
 };
 
+struct DecoderEntry {
+  std::string_view id;
+  std::string_view stem;
+  Decoder (*make)();
+};
+
 struct DocsEntry {
   std::string_view stem;
   EntryDocs (*make)();
@@ -54,12 +60,14 @@ const std::vector<EncoderEntry>& encoder_list();
 const std::vector<DiscretizerEntry>& discretizer_list();
 const std::vector<ModelEntry>& model_list();
 const std::vector<TaskEntry>& task_list();
+const std::vector<DecoderEntry>& decoder_list();
 // Apart, so that a program which never asks for them does not carry them.
 const std::vector<DocsEntry>& variant_docs_list();
 const std::vector<DocsEntry>& encoder_docs_list();
 const std::vector<DocsEntry>& discretizer_docs_list();
 const std::vector<DocsEntry>& model_docs_list();
 const std::vector<DocsEntry>& task_docs_list();
+const std::vector<DocsEntry>& decoder_docs_list();
 
 }  // namespace attn
 

@@ -1,6 +1,7 @@
 #include "core/layers/attention.h"
 
 #include "core/attention/pipeline.h"
+#include "core/layers/so_far.h"
 
 namespace attn {
 namespace {
@@ -64,6 +65,36 @@ Value as_model(Value output) {
   return rearrange(output, std::move(order), heads ? 2 : 1, axis::kModel);
 }
 
+// Queries of these words, keys and values of all so far: [head, batch, key, channel].
+Projected projected_so_far(Recorder& r, Setting& setting, const Pipeline& pipeline) {
+  if (setting.has_source()) {
+    // The source is the same in every call.
+    const auto once = [&](const char* name, auto project) {
+      const std::string id = r.graph().scope() + '/' + name;
+      const Value known = r.carried(id, {});
+      const Value value = known.valid() ? known : project();
+      r.carry_unchanged(id, value);
+      return value;
+    };
+    Projected in, all;
+    const auto project = [&] { return all.k.valid() ? all : all = pipeline.project(setting, pipeline); };
+    in.k = once("source_keys", [&] { return project().k; });
+    in.v = once("source_values", [&] { return project().v; });
+    in.q = all.q.valid() ? all.q : project_q(setting, pipeline).q;
+    return in;
+  }
+  Projected in = pipeline.project(setting, pipeline);
+  const int64_t now = in.k.shape().size(axis::kKey);
+  in.k = so_far(r, "keys", in.k, axis::kKey), in.v = so_far(r, "values", in.v, axis::kKey);
+  setting.set_read_before(in.k.shape().size(axis::kKey) - now);
+  return in;
+}
+
+Value multi_head(Recorder& r, Setting& setting, bool goes_on) {
+  const Pipeline pipeline = multi_head_pipeline(setting);
+  return goes_on ? attend(setting, pipeline, projected_so_far(r, setting, pipeline)) : attend(setting, pipeline);
+}
+
 }  // namespace
 
 Attended attention_layer(Recorder& r, std::string_view name, Value x, Value source, const AttentionLayer& layer) {
@@ -88,7 +119,7 @@ Attended attention_layer(Recorder& r, std::string_view name, Value x, Value sour
     setting.set_x(asks);
     if (is_read.node() != asks.node()) setting.set_source(is_read);
     const int first = static_cast<int>(r.graph().nodes().size());
-    const Value output = as_model(own ? attend(setting, multi_head_pipeline(setting)) : layer.mechanism.build(setting));
+    const Value output = as_model(own ? multi_head(r, setting, layer.goes_on) : layer.mechanism.build(setting));
     if (output.shape().size(axis::kQuery) != asks.shape().size(axis::kQuery)) {
       r.graph().fail(
           invalid_input("mechanism", "one with a result for the whole text", "one with a result for every row"));

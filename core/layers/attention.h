@@ -11,6 +11,9 @@ namespace attn {
 struct AttentionLayer {
   int64_t heads = 1;
   bool causal = false;
+  // Every call goes on from the words that calls before have read: their keys and values are carried. With a source of
+  // its own, from that source's. For multi-head attention alone.
+  bool goes_on = false;
   // Another mechanism of the catalogue, if its parameters can do what is asked; else multi-head attention.
   Mechanism mechanism = {};
 };

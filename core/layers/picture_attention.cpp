@@ -9,6 +9,7 @@
 #include "core/attention/frame_text.h"
 #include "core/graph/ops/ops.h"
 #include "core/kernels/math.h"
+#include "core/layers/so_far.h"
 
 namespace attn {
 namespace {
@@ -162,15 +163,6 @@ Value memory_of_last(Value x, const Cut& cut) {
   return rename(concat(parts, axis::kQuery), axis::kQuery, axis::kKey);
 }
 
-// Those of a call before and these, left for the next one.
-Value so_far(Recorder& r, std::string_view name, Value now) {
-  const std::string id = r.graph().scope() + '/' + std::string(name);
-  const Value before = r.carried(id, {});
-  const Value all = before.valid() ? concat(before, now, axis::kQuery) : now;
-  if (!r.training()) r.carry(id, all);
-  return all;
-}
-
 Value allowed_to_last(Graph& graph, const Cut& cut) {
   const int64_t i = cut.pixels - 1, keys = cut.memory_rows() * cut.memory_columns();
   const PictureAttention layer = {1, cut.blocks};
@@ -204,8 +196,8 @@ Attended picture_attention(Recorder& r, std::string_view name, Value x, const Pi
         .step(project.step(id, symbol, role, latex, "A learned matrix for each head."));
   };
   const Value q = projected("w_q", "q", "Q", Role::kQuery, R"(\q{Q} = X\,\q{W_Q})");
-  const Value k = so_far(r, "keys", projected("w_k", "k", "K", Role::kKey, R"(\k{K} = X\,\k{W_K})"));
-  const Value v = so_far(r, "values", projected("w_v", "v", "V", Role::kValue, R"(\v{V} = X\,\v{W_V})"));
+  const Value k = so_far(r, "keys", projected("w_k", "k", "K", Role::kKey, R"(\k{K} = X\,\k{W_K})"), axis::kQuery);
+  const Value v = so_far(r, "values", projected("w_v", "v", "V", Role::kValue, R"(\v{V} = X\,\v{W_V})"), axis::kQuery);
   const int64_t pixels = k.shape().size(axis::kQuery);
   const Cut cut = {layer.blocks, pixels, (pixels + layer.blocks.width - 1) / layer.blocks.width};
   const PictureBlocks& b = layer.blocks;

@@ -82,12 +82,20 @@ class Recorder {
   uint64_t draw_seed();
 
   // What goes on from one decoding call to the next: a recurrent state, keys read so far. `carried` is what the call
-  // before left under this name, else `first`; `carry` leaves something.
+  // before left under this name, else `first`; `carry` leaves something. `along`: the axis on which it has a place for
+  // every piece so far, where it has one, so that the last pieces can be taken back by cutting it.
   Value carried(const std::string& name, Value first);
-  void carry(const std::string& name, Value value) { left_[name] = value; }
+  void carry(const std::string& name, Value value, std::string_view along = {}) {
+    left_[name] = value;
+    if (!along.empty()) places_[name] = along;
+  }
+  // Leaves what is the same in all calls.
+  void carry_unchanged(const std::string& name, Value value) { left_[name] = value, places_[name] = {}; }
   // Puts in what an earlier call left; reads what this one leaves.
   void give(const std::string& name, Value value) { given_[name] = value; }
   const std::map<std::string, Value>& left() const { return left_; }
+  // Of those, by name, the axes of places; empty for what is the same in all calls.
+  const std::map<std::string, std::string>& places() const { return places_; }
 
   // What stands beside the text all the while and is no part of it: the small picture that a larger one is made of.
   // Not valid where a task has no such thing.
@@ -111,6 +119,7 @@ class Recorder {
   std::map<std::string, Value> leaves_;
   ParameterNodes nodes_;
   std::map<std::string, Value> given_, left_;
+  std::map<std::string, std::string> places_;
   uint64_t drawn_ = 0;
   Value beside_;
 };

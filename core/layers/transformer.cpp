@@ -41,7 +41,7 @@ std::vector<ParamValue> vaswani_training() {
           {"clip", "0"},         {"smoothing", "0.1"}, {"rate", "0.001"}};
 }
 
-Value sinusoids(Graph& graph, int64_t places, int64_t width) {
+Value sinusoids(Graph& graph, int64_t places, int64_t width, int64_t first) {
   const double log_base = kernels::log(10000.0);
   StepText text = {"positions",
                    "embed",
@@ -55,7 +55,7 @@ Value sinusoids(Graph& graph, int64_t places, int64_t width) {
              graph, {{axis::kQuery, places}, {axis::kModel, width}},
              [=](const Index& at) {
                const double pair = static_cast<double>(at[1] - at[1] % 2) / static_cast<double>(width);
-               const double angle = static_cast<double>(at[0]) * kernels::exp(-log_base * pair);
+               const double angle = static_cast<double>(first + at[0]) * kernels::exp(-log_base * pair);
                return at[1] % 2 == 0 ? kernels::sin(angle) : kernels::cos(angle);
              },
              "Sines and cosines of the place.")
@@ -70,7 +70,8 @@ Start table_start(int64_t width) { return Start::normal(1 / kernels::square_root
 
 }  // namespace
 
-Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t pieces, const TransformerSizes& sizes) {
+Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t pieces, const TransformerSizes& sizes,
+                    int64_t first) {
   StepText text = {"embedded",
                    "embed",
                    "embed",
@@ -82,7 +83,7 @@ Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t piece
   const Scope scope(r, name);
   const Value table = r.parameter("table", table_shape(pieces, sizes.width), table_start(sizes.width));
   Value x = scale(gather(table, ids), kernels::square_root(static_cast<double>(sizes.width)));
-  if (sizes.positions) x = add(x, sinusoids(r.graph(), ids.shape().size(axis::kQuery), sizes.width));
+  if (sizes.positions) x = add(x, sinusoids(r.graph(), ids.shape().size(axis::kQuery), sizes.width, first));
   return r.dropout(x.step(std::move(text)), sizes.dropout);
 }
 
@@ -112,7 +113,7 @@ BlockOutput transformer_block(Recorder& r, std::string_view name, Value x, Value
                               const TransformerSizes& sizes) {
   const Scope scope(r, name);
   AttentionLayer layer;
-  layer.heads = sizes.heads;
+  layer.heads = sizes.heads, layer.goes_on = sizes.goes_on;
   layer.mechanism = r.mechanism();
   Value reading;
   x = residual(r, "self", x, sizes, [&](Value in) {

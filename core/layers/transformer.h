@@ -21,6 +21,8 @@ struct TransformerSizes {
   double dropout = 0.1;
   bool norm_first = false;
   bool positions = true;
+  // Decoders: each call goes on from the pieces that calls before have read.
+  bool goes_on = false;
 };
 
 // Parameters layers, width, heads, hidden, dropout, norm, positions; and what they say.
@@ -30,12 +32,13 @@ TransformerSizes transformer_sizes(const Params& params);
 std::vector<ParamValue> vaswani_training();
 
 // Piece vectors times sqrt(width), plus sines and cosines of the place (section 3.5) where wanted, dropout: ids [batch,
-// query] to [batch, query, model].
-Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t pieces, const TransformerSizes& sizes);
+// query] to [batch, query, model]. Places count from `first`.
+Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t pieces, const TransformerSizes& sizes,
+                    int64_t first = 0);
 // The same table read the other way: logits [batch, query, piece].
 Value tied_logits(Recorder& r, std::string_view embedding, Value x, int64_t pieces);
-// PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i + 1) = cos of the same: [query, model].
-Value sinusoids(Graph& graph, int64_t places, int64_t width);
+// PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i + 1) = cos of the same: [query, model]. From pos `first` on.
+Value sinusoids(Graph& graph, int64_t places, int64_t width, int64_t first = 0);
 
 // x + f(x) with the norm where `norm_first` wants it, under <name>.
 Value residual(Recorder& r, std::string_view name, Value x, const TransformerSizes& sizes,

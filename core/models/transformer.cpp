@@ -2,6 +2,7 @@
 #include "core/layers/transformer.h"
 #include "core/attention/pipeline.h"
 #include "core/layers/model.h"
+#include "core/layers/so_far.h"
 
 namespace attn::models {
 namespace {
@@ -16,9 +17,12 @@ Memory encode(Recorder& r, Value source) {
 
 Prediction decode(Recorder& r, const Memory& memory, Value inputs) {
   const Scope scope(r, "decoder");
-  const TransformerSizes sizes = transformer_sizes(r.params());
+  TransformerSizes sizes = transformer_sizes(r.params());
+  // Keys and values are kept from call to call, so that a call reads its own pieces alone.
+  sizes.goes_on = !r.training() && !r.mechanism().build;
   const int64_t pieces = r.sizes().target_pieces;
-  const Value y = embedded_text(r, "embedding", inputs, pieces, sizes);
+  const int64_t read = so_far(r, "inputs", inputs, axis::kQuery).shape().columns();
+  const Value y = embedded_text(r, "embedding", inputs, pieces, sizes, read - inputs.shape().columns());
   StackOutput out = transformer_stack(r, y, memory.at("memory"), /*causal=*/true, sizes);
   Prediction prediction;
   prediction.output = tied_logits(r, "embedding", out.x, pieces);  // [batch, query, piece]
@@ -42,6 +46,7 @@ Model transformer() {
   model.takes_mechanism = true;
   model.encode = encode;
   model.decode = decode;
+  model.continues = true;
   return model;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/graph/multiplications.h"
 #include "core/kernels/softmax.h"
 
 namespace attn {
@@ -39,8 +40,19 @@ Tensor reordered(const Tensor& tensor, const std::vector<int64_t>& from) {
   return out;
 }
 
-// Where row `row` looked for its last piece: the mean over heads of weights [..., batch, query, key].
-std::vector<float> last_alignment(const Tensor& weights, int64_t row) {
+// The first places of an axis.
+Tensor cut(const Tensor& tensor, std::string_view along, int64_t places) {
+  const int at = tensor.shape.find(along);
+  const int64_t inner = tensor.shape.stride(at), size = tensor.shape[at].size;
+  Tensor out{tensor.shape.with(at, {tensor.shape[at].axis, places}), {}};
+  out.values.reserve(static_cast<size_t>(out.shape.count()));
+  for (auto from = tensor.values.begin(); from != tensor.values.end(); from += size * inner)
+    out.values.insert(out.values.end(), from, from + places * inner);
+  return out;
+}
+
+// Where row `row` looked at place `place`: the mean over heads of weights [..., batch, query, key].
+std::vector<float> alignment_at(const Tensor& weights, int64_t row, int64_t place) {
   const Shape& shape = weights.shape;
   const int batch = shape.find(axis::kBatch), query = shape.find(axis::kQuery);
   const int64_t keys = shape.columns();
@@ -49,7 +61,7 @@ std::vector<float> last_alignment(const Tensor& weights, int64_t row) {
   for (int64_t r = 0; r < shape.rows(); ++r) {
     const Index index = shape.index(r * keys);
     if (batch >= 0 && index[static_cast<size_t>(batch)] != row) continue;
-    if (query >= 0 && index[static_cast<size_t>(query)] != shape[query].size - 1) continue;
+    if (query >= 0 && index[static_cast<size_t>(query)] != place) continue;
     for (int64_t k = 0; k < keys; ++k)
       mean[static_cast<size_t>(k)] += weights.values[static_cast<size_t>(r * keys + k)];
     ++counted;
@@ -59,6 +71,9 @@ std::vector<float> last_alignment(const Tensor& weights, int64_t row) {
 }
 
 }  // namespace
+
+Decoding::Decoding(const Run& run, Parameters* parameters)
+    : run_(run), parameters_(parameters), continues_(run.model->continues && !run.mechanism.build) {}
 
 Recorder::Context Decoding::context() const {
   Recorder::Context context = context_of(run_, parameters_);
@@ -76,7 +91,8 @@ Status Decoding::read(const Tensor& source) {
   Evaluation<float> values(graph);
   Status status = values.run();
   if (!status.ok()) return status;
-  memory_.clear(), carried_.clear();
+  multiplications_ = attn::multiplications(graph);
+  memory_.clear(), before_.clear(), state_ = {};
   for (const auto& [name, value] : memory) memory_[name] = computed(values, value);
   rows_ = source.shape[0].size;
   texts_.assign(static_cast<size_t>(rows_), {});
@@ -84,85 +100,85 @@ Status Decoding::read(const Tensor& source) {
 }
 
 Status Decoding::next(const std::vector<int64_t>& pieces, std::vector<NextPiece>* said) {
+  std::vector<std::vector<int64_t>> rows;
+  for (const int64_t piece : pieces) rows.push_back({piece});
+  return extend(rows, said);
+}
+
+Status Decoding::extend(const std::vector<std::vector<int64_t>>& pieces, std::vector<NextPiece>* said) {
   const Stopwatch watch(&milliseconds_);
-  for (size_t row = 0; row < pieces.size(); ++row) texts_[row].push_back(static_cast<float>(pieces[row]));
-  const bool continues = run_.model->continues;
-  const int64_t length = continues ? 1 : static_cast<int64_t>(texts_[0].size());
-  Tensor inputs{{{axis::kBatch, rows_}, {axis::kQuery, length}}, {}};
+  const auto asked = static_cast<int64_t>(pieces[0].size());
+  for (size_t row = 0; row < pieces.size(); ++row)
+    for (const int64_t piece : pieces[row]) texts_[row].push_back(static_cast<float>(piece));
+  // Pieces that were taken back to a state before them are read again.
+  const int64_t unread = length() - (continues_ ? state_.read : 0);
+  Tensor inputs{{{axis::kBatch, rows_}, {axis::kQuery, unread}}, {}};
   for (const std::vector<float>& text : texts_)
-    inputs.values.insert(inputs.values.end(), text.end() - length, text.end());
+    inputs.values.insert(inputs.values.end(), text.end() - unread, text.end());
 
   Graph graph;
   Recorder recorder(graph, context());
   Memory memory;
   for (const auto& [name, tensor] : memory_) memory[name] = given(graph, tensor, "memory_" + name, "m");
-  for (const auto& [name, tensor] : carried_) recorder.give(name, given(graph, tensor, "carried_" + name, "h"));
+  for (const auto& [name, tensor] : state_.carried) recorder.give(name, given(graph, tensor, "carried_" + name, "h"));
   const Prediction prediction = run_.model->decode(recorder, memory, given(graph, inputs, "inputs", "y"));
   if (!graph.status().ok()) return graph.status();
   Evaluation<float> values(graph);
   Status status = values.run();
   if (!status.ok()) return status;
   ++calls_;
-  carried_.clear();
-  for (const auto& [name, value] : recorder.left()) carried_[name] = computed(values, value);
+  multiplications_ = attn::multiplications(graph);
+  if (continues_) {
+    if (keeps_states_ && !state_.can_be_cut()) before_.push_back(std::move(state_));
+    state_ = {length(), {}, recorder.places()};
+    for (const auto& [name, value] : recorder.left()) state_.carried[name] = computed(values, value);
+  }
 
   const Tensor logits = computed(values, prediction.output);  // [batch, query, piece]
   const int64_t vocabulary = logits.shape.columns();
   Tensor weights, chances;
   if (!prediction.attention.empty()) weights = computed(values, prediction.attention[0]);
   if (prediction.chances.valid()) chances = computed(values, prediction.chances);
-  said->assign(static_cast<size_t>(rows_), {});
-  for (int64_t row = 0; row < rows_; ++row) {
-    NextPiece& next = (*said)[static_cast<size_t>(row)];
+  said->assign(static_cast<size_t>(rows_ * asked), {});
+  for (int64_t i = 0; i < rows_ * asked; ++i) {
+    const int64_t row = i / asked, place = unread - asked + i % asked;
+    NextPiece& next = (*said)[static_cast<size_t>(i)];
     next.log_shares.resize(static_cast<size_t>(vocabulary));
-    const float* last = logits.values.data() + ((row + 1) * length - 1) * vocabulary;
-    kernels::log_softmax_row(last, next.log_shares.data(), vocabulary);
-    if (!weights.values.empty()) next.alignment = last_alignment(weights, row);
-    if (!chances.values.empty()) next.chances = last_alignment(chances, row);
+    const float* scores = logits.values.data() + (row * unread + place) * vocabulary;
+    kernels::log_softmax_row(scores, next.log_shares.data(), vocabulary);
+    if (!weights.values.empty()) next.alignment = alignment_at(weights, row, place);
+    if (!chances.values.empty()) next.chances = alignment_at(chances, row, place);
   }
   return {};
 }
 
+void Decoding::take_back(int64_t pieces) {
+  for (std::vector<float>& text : texts_) text.resize(text.size() - static_cast<size_t>(pieces));
+  if (!continues_ || state_.read <= length()) return;
+  if (state_.can_be_cut()) {
+    state_.read = length();
+    for (auto& [name, tensor] : state_.carried)
+      if (const std::string& along = state_.places.at(name); !along.empty()) tensor = cut(tensor, along, length());
+    return;
+  }
+  // The first state of all has read nothing.
+  for (state_ = {}; !before_.empty(); before_.pop_back()) {
+    if (before_.back().read > length()) continue;
+    state_ = std::move(before_.back());
+    before_.pop_back();
+    break;
+  }
+}
+
 void Decoding::reorder(const std::vector<int64_t>& from) {
-  for (auto* tensors : {&memory_, &carried_}) {
+  for (auto* tensors : {&memory_, &state_.carried}) {
     for (auto& [name, tensor] : *tensors) tensor = reordered(tensor, from);
   }
+  before_.clear();
   std::vector<std::vector<float>> texts;
   for (const int64_t row : from) texts.push_back(texts_[static_cast<size_t>(row)]);
   texts_ = std::move(texts);
   rows_ = static_cast<int64_t>(from.size());
-}
-
-Status greedy(const Run& run, Parameters* parameters, const Tensor& source, int64_t longest,
-              std::vector<Decoded>* out) {
-  Decoding decoding(run, parameters);
-  Status status = decoding.read(source);
-  if (!status.ok()) return status;
-  const size_t rows = static_cast<size_t>(decoding.rows());
-  out->assign(rows, {});
-  std::vector<bool> done(rows);
-  std::vector<int64_t> pieces(rows, kStartPiece);
-  std::vector<NextPiece> said;
-  for (int64_t length = 0; length < longest && std::count(done.begin(), done.end(), false) > 0; ++length) {
-    status = decoding.next(pieces, &said);
-    if (!status.ok()) return status;
-    for (size_t row = 0; row < rows; ++row) {
-      const std::vector<float>& shares = said[row].log_shares;
-      // The start is nothing that could follow.
-      const auto best = std::max_element(shares.begin() + kEndPiece, shares.end());
-      pieces[row] = best - shares.begin();
-      if (done[row]) continue;
-      Decoded& decoded = (*out)[row];
-      decoded.log_probability += static_cast<double>(*best);
-      decoded.alignment.push_back(std::move(said[row].alignment));
-      if (pieces[row] == kEndPiece) {
-        done[row] = true;
-      } else {
-        decoded.pieces.push_back(static_cast<float>(pieces[row]));
-      }
-    }
-  }
-  return {};
 }
 
 }  // namespace attn

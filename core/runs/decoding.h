@@ -1,4 +1,4 @@
-// A model of sequences asked piece by piece: the source is read once, then every call goes on by one piece.
+// A model of sequences asked piece by piece: the source is read once, then every call goes on by one piece or several.
 #ifndef CORE_RUNS_DECODING_H_
 #define CORE_RUNS_DECODING_H_
 
@@ -20,40 +20,62 @@ struct NextPiece {
 
 class Decoding {
  public:
-  Decoding(const Run& run, Parameters* parameters) : run_(run), parameters_(parameters) {}
+  Decoding(const Run& run, Parameters* parameters);
   // Reads the source of all rows of the batch.
   Status read(const Tensor& source);
 
   // Appends a piece to every row (kStartPiece first) and tells what each says of the next one.
   Status next(const std::vector<int64_t>& pieces, std::vector<NextPiece>* said);
+  // Appends several to every row, equally many, in one call: what each row says behind every one of them, row by row.
+  Status extend(const std::vector<std::vector<int64_t>>& pieces, std::vector<NextPiece>* said);
+
+  // Takes the last pieces of every row back, so that others may follow. For whoever was asked to keep states.
+  void take_back(int64_t pieces);
+  // From now on every call's state is kept, where it cannot be cut out of a later one. (Recurrent models.)
+  void keep_states() { keeps_states_ = true; }
 
   // From now on row i goes on from what was row from[i]; as many rows as there are entries. (Beams.)
   void reorder(const std::vector<int64_t>& from);
 
   int64_t rows() const { return rows_; }
-  // What `read`, and the last `next`, took: its graph recorded, computed and copied out.
+  // Pieces of each row so far, the start included.
+  int64_t length() const { return texts_.empty() ? 0 : static_cast<int64_t>(texts_[0].size()); }
+  // What `read`, or the last call, took: its graph recorded, computed and copied out.
   double milliseconds() const { return milliseconds_; }
+  // And how many numbers it multiplied.
+  double multiplications() const { return multiplications_; }
 
  private:
+  // What calls leave to the next one, after reading so many pieces.
+  struct State {
+    int64_t read = 0;
+    std::map<std::string, Tensor> carried;
+    std::map<std::string, std::string> places;  // Recorder::places
+    bool can_be_cut() const { return places.size() == carried.size(); }
+  };
   Recorder::Context context() const;
 
   Run run_;
   Parameters* parameters_;
+  bool continues_;
+  bool keeps_states_ = false;
   int64_t rows_ = 0;
   int64_t calls_ = 0;
   double milliseconds_ = 0;
+  double multiplications_ = 0;
   std::map<std::string, Tensor> memory_;
-  std::map<std::string, Tensor> carried_;
+  State state_;
+  std::vector<State> before_;              // kept, oldest first
   std::vector<std::vector<float>> texts_;  // the pieces so far, start included
 };
 
-// The likeliest piece, until kEndPiece or `longest` pieces: for every row, without start and end.
+// What a decoder has to say of one row.
 struct Decoded {
-  std::vector<float> pieces;
+  std::vector<float> pieces;  // without start and end
+  bool ended = false;         // false where it was stopped because it was too long
   double log_probability = 0;
   std::vector<std::vector<float>> alignment;  // for every piece, the end included where it came
 };
-Status greedy(const Run& run, Parameters* parameters, const Tensor& source, int64_t longest, std::vector<Decoded>* out);
 
 }  // namespace attn
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/graph/evaluation.h"
-#include "core/runs/decoding.h"
 
 namespace attn {
 namespace {
@@ -61,32 +60,48 @@ ErrorRates total(const ErrorsByLength& errors) {
   return sum;
 }
 
-Status error_rates(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, ErrorsByLength* out) {
+std::vector<Edits> edits_of(const Examples& examples, const Batch& batch, const std::vector<Decoded>& decoded) {
+  std::vector<Edits> all;
+  for (size_t row = 0; row < decoded.size(); ++row) {
+    std::vector<std::vector<float>> references;
+    if (row < batch.examples.size()) references = examples.references(batch.examples[row]);
+    if (references.empty()) references = {without_end(row_of(batch.target, static_cast<int64_t>(row)))};
+    Edits fewest{-1, 0};
+    for (const std::vector<float>& reference : references) {
+      const int64_t edits = edit_distance(decoded[row].pieces, reference);
+      if (fewest.edits < 0 || edits < fewest.edits) fewest = {edits, static_cast<int64_t>(reference.size())};
+    }
+    all.push_back(fewest);
+  }
+  return all;
+}
+
+Status error_rates(const Decoder& decoder, const DecoderInput& input, const std::vector<Batch>& batches,
+                   ErrorsByLength* out) {
   out->clear();
-  const int64_t longest = longest_said(run.examples->sizes());
+  DecoderInput given = input;
   for (const Batch& batch : batches) {
+    given.source = batch.source;
     std::vector<Decoded> decoded;
-    const Status status = greedy(run, parameters, batch.source, longest, &decoded);
+    const Status status = decode_all(decoder, given, &decoded);
     if (!status.ok()) return status;
-    for (size_t row = 0; row < decoded.size(); ++row) {
-      std::vector<std::vector<float>> references;
-      if (row < batch.examples.size()) references = run.examples->references(batch.examples[row]);
-      if (references.empty()) references = {without_end(row_of(batch.target, static_cast<int64_t>(row)))};
-      int64_t fewest = -1, symbols = 0;
-      for (const std::vector<float>& reference : references) {
-        const int64_t edits = edit_distance(decoded[row].pieces, reference);
-        if (fewest >= 0 && edits >= fewest) continue;
-        fewest = edits;
-        symbols = static_cast<int64_t>(reference.size());
-      }
-      ErrorRates& rates = (*out)[batch.source.shape.columns()];
+    ErrorRates& rates = (*out)[batch.source.shape.columns()];
+    for (const Edits& one : edits_of(*input.models[0].run.examples, batch, decoded)) {
       ++rates.examples;
-      rates.wrong += fewest > 0 ? 1 : 0;
-      rates.edits += fewest;
-      rates.symbols += symbols;
+      rates.wrong += one.edits > 0 ? 1 : 0;
+      rates.edits += one.edits;
+      rates.symbols += one.symbols;
     }
   }
   return {};
+}
+
+Status error_rates(const Decoder& decoder, const Run& run, Parameters* parameters, const std::vector<Batch>& batches,
+                   ErrorsByLength* out) {
+  const Params defaults(decoder.text.params);
+  DecoderInput input;
+  input.models = {{run, parameters}}, input.params = &defaults, input.longest = longest_said(run.examples->sizes());
+  return error_rates(decoder, input, batches, out);
 }
 
 int64_t edit_distance(std::span<const float> a, std::span<const float> b) {

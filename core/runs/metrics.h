@@ -6,7 +6,7 @@
 #include <map>
 #include <span>
 
-#include "core/runs/run.h"
+#include "core/runs/decoder.h"
 
 namespace attn {
 
@@ -18,7 +18,7 @@ struct Score {
 };
 Status score(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, Score* out);
 
-// Greedy decoding against the references of each example.
+// Decoding against the references of each example.
 struct ErrorRates {
   int64_t examples = 0;
   int64_t wrong = 0;    // no reference is met: WER is wrong / examples
@@ -27,7 +27,17 @@ struct ErrorRates {
 };
 // By the length of the source; `total` is all of them together.
 using ErrorsByLength = std::map<int64_t, ErrorRates>;
-Status error_rates(const Run& run, Parameters* parameters, const std::vector<Batch>& batches, ErrorsByLength* out);
+Status error_rates(const Decoder& decoder, const DecoderInput& input, const std::vector<Batch>& batches,
+                   ErrorsByLength* out);
+// The same of the one model that a base decoder asks.
+Status error_rates(const Decoder& decoder, const Run& run, Parameters* parameters, const std::vector<Batch>& batches,
+                   ErrorsByLength* out);
+// Of every example of a batch: its edits, and the symbols of the reference they are counted against.
+struct Edits {
+  int64_t edits = 0;
+  int64_t symbols = 0;
+};
+std::vector<Edits> edits_of(const Examples& examples, const Batch& batch, const std::vector<Decoded>& decoded);
 ErrorRates total(const ErrorsByLength& errors);
 
 // Levenshtein's distance.

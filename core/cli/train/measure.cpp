@@ -50,7 +50,7 @@ void write_metrics(Json& json, const Options& options, const ChosenRun& chosen, 
     ErrorsByLength errors;
     const std::vector<Batch> batches =
         chosen.examples->held_out_batches(0, std::min(held, options.decode), batch_of(run.kind));
-    check(error_rates(run, parameters, batches, &errors));
+    check(error_rates(base_decoder(), run, parameters, batches, &errors));
     write_errors(json, errors);
   }
   json.end_object();

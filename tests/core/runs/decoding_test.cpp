@@ -37,14 +37,6 @@ class DecodingTest : public testing::TestWithParam<const CatalogModel*> {
   Batch batch_;
 };
 
-TEST_P(DecodingTest, OneBeamIsGreedy) {
-  std::vector<Decoded> greedily;
-  BeamSearch search;
-  ASSERT_TRUE(greedy(run_, &trainer_->parameters(), batch_.source, 6, &greedily).ok());
-  ASSERT_TRUE(beam_search(run_, &trainer_->parameters(), batch_.source, 1, 0, 6, &search).ok());
-  EXPECT_EQ(search.pieces(search.step, search.entry), greedily[0].pieces);
-}
-
 TEST_P(DecodingTest, MoreBeamsFindNothingLessLikely) {
   BeamSearch one, four;
   ASSERT_TRUE(beam_search(run_, &trainer_->parameters(), batch_.source, 1, 0, 5, &one).ok());
@@ -73,6 +65,41 @@ TEST_P(DecodingTest, SharesAreThoseOfTheWholeText) {
   for (int64_t k = 0; k < pieces; ++k) sum += std::exp(static_cast<double>(last[k]));
   for (int64_t k = 0; k < pieces; ++k)
     EXPECT_NEAR(said[0].log_shares[static_cast<size_t>(k)], last[k] - std::log(sum), 2e-5) << k;
+}
+
+TEST_P(DecodingTest, SeveralPiecesAtOnceSayWhatTheySayOneByOne) {
+  const std::vector<int64_t> text = {kStartPiece, 3, 2, 4, 2};
+  Decoding one(run_, &trainer_->parameters()), block(run_, &trainer_->parameters());
+  ASSERT_TRUE(one.read(batch_.source).ok());
+  ASSERT_TRUE(block.read(batch_.source).ok());
+  std::vector<NextPiece> said, last;
+  ASSERT_TRUE(block.extend({{text[0], text[1]}}, &said).ok());
+  ASSERT_TRUE(block.extend({{text[2], text[3], text[4]}}, &said).ok());
+  ASSERT_EQ(said.size(), 3U);
+  for (size_t i = 0; i < text.size(); ++i) {
+    ASSERT_TRUE(one.next({text[i]}, &last).ok());
+    if (i < 2) continue;
+    EXPECT_EQ(said[i - 2].log_shares, last[0].log_shares) << i;
+    EXPECT_EQ(said[i - 2].alignment, last[0].alignment) << i;
+  }
+}
+
+TEST_P(DecodingTest, WhatIsTakenBackWasNeverSaid) {
+  Decoding plain(run_, &trainer_->parameters()), wavering(run_, &trainer_->parameters());
+  wavering.keep_states();
+  ASSERT_TRUE(plain.read(batch_.source).ok());
+  ASSERT_TRUE(wavering.read(batch_.source).ok());
+  std::vector<NextPiece> right, said;
+  ASSERT_TRUE(plain.extend({{kStartPiece, 3, 2, 4}}, &right).ok());
+  ASSERT_TRUE(wavering.extend({{kStartPiece, 3}}, &said).ok());
+  ASSERT_TRUE(wavering.extend({{2, 5, 2}}, &said).ok());
+  wavering.take_back(2);
+  ASSERT_TRUE(wavering.extend({{3}}, &said).ok());
+  wavering.take_back(2);
+  EXPECT_EQ(wavering.length(), 2);
+  ASSERT_TRUE(wavering.extend({{2, 4}}, &said).ok());
+  EXPECT_EQ(said[0].log_shares, right[2].log_shares);
+  EXPECT_EQ(said[1].log_shares, right[3].log_shares);
 }
 
 std::vector<const CatalogModel*> models() {

@@ -73,8 +73,8 @@ TEST(DatesTask, AnswersWithTheDayThatIsMeant) {
   const Opened opened = open_task("dates", {{"examples", 2000}});
   for (int64_t step = 1; step <= 100; ++step) {
     const Batch batch = opened.examples->batch(1, step, 2);
-    const std::string line = opened.examples->source_text(row_of(batch.source, 0));
-    const std::string iso = opened.examples->target_text(row_of(batch.target, 0));
+    const std::string line = opened.examples->source_text(ids_of_row(batch.source, 0));
+    const std::string iso = opened.examples->target_text(ids_of_row(batch.target, 0));
     ASSERT_EQ(iso.size(), 10U);
     bool found = false;
     const int64_t year = std::stoll(iso);
@@ -95,12 +95,12 @@ TEST(DatesTask, HoldsDaysOut) {
   const Opened opened = open_task("dates", {{"examples", 20000}});
   std::set<std::vector<float>> held_out;
   for (const Batch& batch : opened.examples->held_out_batches(0, opened.examples->held_out(), 64)) {
-    for (int64_t b = 0; b < batch.size(); ++b) held_out.insert(row_of(batch.target, b));
+    for (int64_t b = 0; b < batch.size(); ++b) held_out.insert(ids_of_row(batch.target, b));
   }
   EXPECT_GT(held_out.size(), 1500U);
   for (int64_t step = 1; step <= 20000 / 64; ++step) {
     const Batch batch = opened.examples->batch(1, step, 64);
-    for (int64_t b = 0; b < batch.size(); ++b) ASSERT_FALSE(held_out.contains(row_of(batch.target, b)));
+    for (int64_t b = 0; b < batch.size(); ++b) ASSERT_FALSE(held_out.contains(ids_of_row(batch.target, b)));
   }
 }
 
@@ -109,7 +109,7 @@ TEST(DatesTask, SpeaksOneLanguageIfAsked) {
   for (int64_t step = 1; step <= 50; ++step) {
     const Batch batch = opened.examples->batch(1, step, 8);
     for (int64_t b = 0; b < batch.size(); ++b) {
-      const std::string line = opened.examples->source_text(row_of(batch.source, b));
+      const std::string line = opened.examples->source_text(ids_of_row(batch.source, b));
       EXPECT_NE(line.find('.'), std::string::npos) << line;
     }
   }

@@ -51,7 +51,7 @@ TEST(DigitsCaptionTask, NamesDigitsInReadingOrder) {
       ASSERT_EQ(batch.source.shape,
                 (Shape{{axis::kBatch, 8}, {axis::kRow, sizes.rows}, {axis::kColumn, sizes.columns}}));
       for (int64_t b = 0; b < 8; ++b) {
-        const std::vector<float> names = row_of(batch.target, b);
+        const std::vector<float> names = ids_of_row(batch.target, b);
         counts.insert(names.size());
         const std::vector<Found> found = find_digits(batch, b, std::string(layout) == "two_lines");
         ASSERT_EQ(found.size(), names.size());
@@ -73,7 +73,7 @@ TEST(DigitsCaptionTask, MakesHeldOutPicturesOfHeldOutDigits) {
   const Opened opened = open_task("digits_caption", {}, {}, file), other = open_task("digits_caption", {}, {}, file);
   for (const Batch& batch : opened.examples->held_out_batches(0, 100, 16)) {
     for (int64_t b = 0; b < batch.size(); ++b) {
-      const std::vector<float> names = row_of(batch.target, b);
+      const std::vector<float> names = ids_of_row(batch.target, b);
       const std::vector<Found> found = find_digits(batch, b, false);
       ASSERT_EQ(found.size(), names.size());
       for (size_t i = 0; i < names.size(); ++i) {

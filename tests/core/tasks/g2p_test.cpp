@@ -165,8 +165,8 @@ TEST_P(G2pData, PhrasesToTrainOnHaveNoHeldOutWord) {
   for (int64_t step = 1; step <= 500; ++step) {
     const Batch batch = opened.examples->batch(1, step, 16);
     for (int64_t b = 0; b < batch.size(); ++b) {
-      const std::string text = opened.examples->source_text(row_of(batch.source, b)) + ' ';
-      const std::string said = opened.examples->target_text(row_of(batch.target, b));
+      const std::string text = opened.examples->source_text(ids_of_row(batch.source, b)) + ' ';
+      const std::string said = opened.examples->target_text(ids_of_row(batch.target, b));
       size_t words = 0;
       for (size_t at = 0; at < text.size(); at = text.find(' ', at) + 1, ++words) {
         ASSERT_FALSE(held_out.contains(text.substr(at, text.find(' ', at) - at))) << text;
@@ -186,7 +186,7 @@ TEST_P(G2pData, ReferencesBeginWithTheTarget) {
       for (int64_t b = 0; b < batch.size(); ++b) {
         const auto all = opened.examples->references(batch.examples[static_cast<size_t>(b)]);
         ASSERT_FALSE(all.empty());
-        EXPECT_EQ(all[0], row_of(batch.target, b));
+        EXPECT_EQ(all[0], ids_of_row(batch.target, b));
         EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size());
       }
     }

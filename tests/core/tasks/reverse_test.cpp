@@ -17,9 +17,9 @@ TEST(ReverseTask, AnswersAsItSays) {
     const Batch batch = opened.examples->batch(1, step, 4);
     lengths.insert(batch.source.shape[1].size);
     for (int64_t b = 0; b < 4; ++b) {
-      std::vector<float> source = row_of(batch.source, b);
+      std::vector<float> source = ids_of_row(batch.source, b);
       std::reverse(source.begin(), source.end());
-      EXPECT_EQ(row_of(batch.target, b), source);
+      EXPECT_EQ(ids_of_row(batch.target, b), source);
     }
   }
   EXPECT_EQ(lengths.size(), 17U);  // 4 to 20
@@ -28,8 +28,8 @@ TEST(ReverseTask, AnswersAsItSays) {
 TEST(ReverseTask, HasStringsOnEitherSideHoweverFewThereAre) {
   const Opened opened = open_task("reverse", {{"vocabulary", 4}, {"shortest", 3}, {"longest", 3}});
   std::set<std::vector<float>> trained, held_out;
-  for (int64_t step = 1; step <= 100; ++step) trained.insert(row_of(opened.examples->batch(1, step, 1).source, 0));
-  for (const Batch& batch : opened.examples->held_out_batches(0, 100, 1)) held_out.insert(row_of(batch.source, 0));
+  for (int64_t step = 1; step <= 100; ++step) trained.insert(ids_of_row(opened.examples->batch(1, step, 1).source, 0));
+  for (const Batch& batch : opened.examples->held_out_batches(0, 100, 1)) held_out.insert(ids_of_row(batch.source, 0));
   EXPECT_GT(trained.size(), 20U);
   EXPECT_GT(held_out.size(), 2U);
   for (const std::vector<float>& source : held_out) EXPECT_FALSE(trained.contains(source));
@@ -57,7 +57,7 @@ TEST(ReverseTask, RefusesWhatItCannotBe) {
 TEST(ReverseTask, GivesTheTargetAsReference) {
   const Opened opened = open_task("reverse");
   const Batch batch = opened.examples->held_out_batches(5, 6, 1)[0];
-  EXPECT_EQ(opened.examples->references(5), std::vector<std::vector<float>>{row_of(batch.target, 0)});
+  EXPECT_EQ(opened.examples->references(5), std::vector<std::vector<float>>{ids_of_row(batch.target, 0)});
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ inline Opened open_task(const std::string& stem, const Settings& numbers = {}, c
 }
 
 // The ids of one row, without the end and what stands behind it.
-inline std::vector<float> row_of(const Tensor& tensor, int64_t row) {
+inline std::vector<float> ids_of_row(const Tensor& tensor, int64_t row) {
   const int64_t columns = tensor.shape.count() / tensor.shape[0].size;
   std::vector<float> ids;
   for (int64_t i = 0; i < columns; ++i) {
@@ -92,7 +92,7 @@ inline void expect_sequences(const Batch& batch, const TaskSizes& sizes, bool pi
   const int64_t columns = batch.target.shape[1].size;
   int64_t longest = 0;
   for (int64_t b = 0; b < batch.size(); ++b) {
-    const auto length = static_cast<int64_t>(row_of(batch.target, b).size());
+    const auto length = static_cast<int64_t>(ids_of_row(batch.target, b).size());
     longest = std::max(longest, length + 1);
     ASSERT_LT(length, columns);
     for (int64_t i = length; i < columns; ++i) {
@@ -142,13 +142,13 @@ inline void expect_sequence_task(const Opened& opened, const Opened& other, int6
   const int64_t end = examples.held_out();
   for (const Batch& batch : examples.held_out_batches(0, end, 64)) {
     expect_sequences(batch, sizes);
-    for (int64_t b = 0; b < batch.size(); ++b) held_out.insert(row_of(batch.source, b));
+    for (int64_t b = 0; b < batch.size(); ++b) held_out.insert(ids_of_row(batch.source, b));
   }
   for (int64_t step = 1; step <= steps; ++step) {
     const Batch batch = examples.batch(3, step, 16);
     ASSERT_EQ(batch.size(), 16);
     expect_sequences(batch, sizes);
-    for (int64_t b = 0; b < batch.size(); ++b) ASSERT_FALSE(held_out.contains(row_of(batch.source, b)));
+    for (int64_t b = 0; b < batch.size(); ++b) ASSERT_FALSE(held_out.contains(ids_of_row(batch.source, b)));
   }
   expect_held_out_whole(examples, end);
   expect_repeatable(examples, *other.examples, 16);

@@ -3,6 +3,7 @@ import type { Answer } from '../answers.ts';
 import { Cancelled, EngineError, EngineUnavailable, InvalidInput, ModelLoadFailed } from '../errors.ts';
 import { largestSeed } from '../limits.ts';
 import { readModelFile } from '../model-file.ts';
+import type { DecodedWith, DecoderCall, DecodeWish, DecodeWith, Edits } from '../types/decoding.ts';
 import type {
   LearningCatalog,
   LearningEngine,
@@ -17,10 +18,14 @@ import type { Backend, Catalog, CatalogEntry, LoadProgress, ParamSpec, Params } 
 import { show, wantFunction, wantInteger, wantOptions, wantParams, wantSignal, wantText } from '../validate.ts';
 import { unwrapLearning } from './answers.ts';
 import type { OpenAnswer } from './answers.ts';
+import { decodeWith, decodingErrors } from './decoding.ts';
 import { DataLoadFailed } from './errors.ts';
 import type { LearningHostApi } from './host-api.ts';
 import { RunClient } from './run-client.ts';
 import { readManifest, readTrained, setupOf } from './trained.ts';
+
+/** As many as the core takes side by side. */
+const mostCopies = 256;
 
 type FullSetup = LearningRun['setup'];
 
@@ -128,6 +133,26 @@ export class LearningClient implements LearningEngine {
     return readManifest(wantText('folder', folder), signal);
   }
 
+  async *decodeWith(wish: DecodeWish): AsyncGenerator<DecoderCall[], DecodedWith> {
+    wantOptions('wish', wish, ['decoder', 'params', 'runs', 'seed', 'input', 'copies', 'slice', 'signal']);
+    const { copies = 1, slice = 0, signal } = wish;
+    wantSignal(signal, 'decoding');
+    const { fields, last } = this.wantDecoder(wish);
+    const begin = {
+      ...fields,
+      ...last.wantInput(wish.input),
+      copies: wantInteger('copies', copies, 1, mostCopies),
+    };
+    return yield* decodeWith(this.learn, begin, wantInteger('slice', slice, 0, 60_000), signal);
+  }
+
+  async errorsWith(wish: DecodeWith, begin: number, end: number): Promise<Edits[]> {
+    wantOptions('wish', wish, ['decoder', 'params', 'runs', 'seed']);
+    const { fields, last } = this.wantDecoder(wish);
+    wantInteger('end', end, 0, last.heldOut);
+    return decodingErrors(this.learn, { ...fields, begin: wantInteger('begin', begin, 0, end), end });
+  }
+
   async memory(): Promise<number> {
     this.wantAlive();
     return this.ask(() => this.host.memory());
@@ -139,6 +164,32 @@ export class LearningClient implements LearningEngine {
     this.data.clear();
     this.end();
   }
+
+  private wantDecoder({ decoder: id, params, runs, seed = 1 }: DecodeWith) {
+    this.wantAlive();
+    const decoder = one('decoder', this.catalog.decoders, id);
+    const opened = Array.from(runs, (run) => {
+      if (!(run instanceof RunClient)) throw new InvalidInput('runs', show(run), 'runs of this engine');
+      run.wantOpen();
+      return run;
+    });
+    const last = opened.at(-1);
+    if (!last || opened.length !== decoder.models.length)
+      throw new InvalidInput('runs', `${opened.length}`, decoder.models.map((model) => model.label).join(', '));
+    const fields = {
+      decoder: decoder.id,
+      params: wantParams(decoder, params),
+      runs: opened.map(({ run }) => run),
+      seed: wantInteger('seed', seed, 0, largestSeed),
+    };
+    return { fields, last };
+  }
+
+  /** One call of the core (core/api/learning.h). */
+  private readonly learn = async (call: string, fields: Record<string, unknown>): Promise<unknown> => {
+    this.wantAlive();
+    return (await this.ask(() => this.host.learn(JSON.stringify({ call, ...fields })))).answer;
+  };
 
   private settingSpecs(training: LearningModel['training']): ParamSpec[] {
     return this.catalog.settings.map((spec) => {

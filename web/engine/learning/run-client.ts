@@ -62,7 +62,8 @@ const updateOf = ({ step, loss, gradient_norm: norm, rate }: WireUpdate): Learni
 export class RunClient implements LearningRun {
   readonly parameters: number;
   readonly heldOut: number;
-  private readonly run: number;
+  /** What the core calls it. */
+  readonly run: number;
   private at = 0;
   private closed = false;
   private wished: 'train' | 'pause' = 'pause';
@@ -241,14 +242,15 @@ export class RunClient implements LearningRun {
     return { begin: wantInteger('begin', begin, 0, last), end: last };
   }
 
-  private wantInput(input: LearningInput): Record<string, unknown> {
+  /** The request's field for what a call is about. */
+  wantInput(input: LearningInput): Record<string, unknown> {
     const { example, text, picture } = wantOptions('input', input, ['example', 'text', 'picture']);
     if (text !== undefined) return { text: wellFormed(wantText('text', text)) };
     if (picture !== undefined) return { picture: wantNumbers('picture', picture) };
     return { example: wantInteger('example', example, 0, Math.max(this.heldOut - 1, 0)) };
   }
 
-  private wantOpen(): void {
+  wantOpen(): void {
     if (this.closed) throw new InvalidInput('run', 'a run that is closed', 'a run that is open');
   }
 

@@ -1,5 +1,6 @@
 // Models that learn: what there is to train, a run that is open, and what it answers.
 import type { CatalogEntry, ParamSpec } from './catalog.ts';
+import type { DecodedWith, DecoderCall, DecodeWish, DecodeWith, Edits, LearningDecoder } from './decoding.ts';
 import type { LoadProgress } from './model.ts';
 import type { Backend, EngineOptions } from './engine.ts';
 import type { PaintedPixel, PaintWish, Weighed, WeighWish } from './painting.ts';
@@ -40,6 +41,7 @@ export interface LearningCatalog {
   models: LearningModel[];
   tasks: LearningTask[];
   discretizers: LearningDiscretizer[];
+  decoders: LearningDecoder[];
   /** Settings of training, the same for all; see `LearningModel.training`. */
   settings: ParamSpec[];
 }
@@ -353,6 +355,15 @@ export interface LearningEngine {
   ): Promise<TrainedRun>;
   /** What stands beside the weights in `folder`, without the weights. */
   manifestOf(folder: string, options?: { signal?: AbortSignal }): Promise<TrainedManifest>;
+  /**
+   * Lets a decoder say what it is given, some calls each time it is asked for more; then gives the whole. Whoever stops
+   * asking ends it.
+   *
+   * @throws InvalidInput for runs that the decoder cannot use, or that do not go together; Cancelled.
+   */
+  decodeWith(wish: DecodeWish): AsyncGenerator<DecoderCall[], DecodedWith>;
+  /** What a decoder gets wrong of the held-out examples from `begin` to before `end`, one after another. */
+  errorsWith(wish: DecodeWith, begin: number, end: number): Promise<Edits[]>;
   /** Bytes of memory that the core has taken. */
   memory(): Promise<number>;
   /** Ends everything at once, whatever it is doing. */

@@ -83,6 +83,7 @@ describe("a task's data", () => {
       { ...entry, id: 'words', data: 'words' },
       { ...entry, id: 'lost', data: 'lost' },
     ],
+    decoders: [],
     settings: [],
   };
   const opened: (Uint8Array | undefined)[] = [];
