@@ -121,10 +121,9 @@ std::string count_errors(const rapidjson::Value& request, std::span<const uint8_
   std::vector<Batch> batches;
   ErrorsByLength errors;
   Status status = read_range(request, &run, &batches);
-  if (status.ok() && !run->model().encode)
-    status = invalid_input("run", "a model that decodes nothing", "a model of sequences");
-  if (status.ok())
-    status = error_rates(base_decoder(), run->trainer->run(), &run->trainer->parameters(), batches, &errors);
+  const Decoder* decoder = status.ok() ? decoder_of(run->model()) : nullptr;
+  if (status.ok() && !decoder) status = invalid_input("run", "a model that decodes nothing", "a model of sequences");
+  if (status.ok()) status = error_rates(*decoder, run->trainer->run(), &run->trainer->parameters(), batches, &errors);
   if (!status.ok()) return failure(status);
   const ErrorRates rates = total(errors);
   Answer answer;

@@ -42,8 +42,9 @@ Status say(const OpenRun& run, Batch* batch) {
     return status;
   }
   std::vector<Decoded> decoded;
-  const Params defaults(base_decoder().text.params);
-  Status status = decode_all(base_decoder(),
+  const Decoder& decoder = *decoder_of(run.model());
+  const Params defaults(decoder.text.params);
+  Status status = decode_all(decoder,
                              {.models = {{what, &run.trainer->parameters()}},
                               .params = &defaults,
                               .source = batch->source,
@@ -58,7 +59,7 @@ Status say(const OpenRun& run, Batch* batch) {
 
 Status find_sequences(const rapidjson::Value& request, OpenRun** run) {
   Status status = find_run(request, run);
-  if (!status.ok() || (*run)->model().encode) return status;
+  if (!status.ok() || says_pieces((*run)->model())) return status;
   return invalid_input("run", "a model that decodes nothing", "a model of sequences");
 }
 

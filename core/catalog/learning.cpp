@@ -108,6 +108,17 @@ const Decoder& base_decoder() {
   return std::find_if(all.begin(), all.end(), [](const CatalogDecoder& e) { return e.decoder.text.base; })->decoder;
 }
 
+const Decoder* decoder_of(const Model& model) {
+  const auto alone = [&](const Decoder& decoder) {
+    return decoder.models.size() == 1 && decoder.models[0].fits(model);
+  };
+  if (alone(base_decoder())) return &base_decoder();
+  for (const CatalogDecoder& entry : catalog_decoders()) {
+    if (alone(entry.decoder)) return &entry.decoder;
+  }
+  return nullptr;
+}
+
 void write_learning(Json& json) {
   json.key("models").begin_array();
   for (const CatalogModel& entry : catalog_models()) {

@@ -56,6 +56,9 @@ const CatalogDiscretizer* discretizer_of_file(std::string_view stem);
 const CatalogDecoder* find_decoder(std::string_view id);
 // The one that all others are measured against.
 const Decoder& base_decoder();
+// The one that a model alone is decoded and measured with: the base decoder, or the first that asks for nothing but
+// such a model; null where it says no texts.
+const Decoder* decoder_of(const Model& model);
 
 // The fields of `LearningCatalog` in web/engine/types/learning.ts.
 void write_learning(Json& json);

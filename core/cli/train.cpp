@@ -7,13 +7,15 @@
 // stops early (the schedule still plans for train.steps); --fresh does not go on from an earlier checkpoint.
 // --precision i8|f16|f32 is that of weights.safetensors. --score <n> and --decode <n> are how many held-out examples
 // the last metrics take. --every <steps> scores held-out examples on the way as well, and --enough <accuracy> ends the
-// run when they reach it. --weights <file> trains nothing: it prints the metrics of those weights.
+// run when they reach it. --weights <file> trains nothing: it prints the metrics of those weights. --catalog alone prints
+// all that can be chosen, as JSON.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/cli/train/files.h"
@@ -208,7 +210,19 @@ int train(const Options& options) {
   return 0;
 }
 
+int print_catalog() {
+  Json json;
+  json.begin_object();
+  write_learning(json);
+  json.end_object();
+  std::printf("%s\n", json.str().c_str());
+  return 0;
+}
+
 }  // namespace
 }  // namespace attn::cli
 
-int main(int argc, char** argv) { return attn::cli::train(attn::cli::read_options(argc, argv)); }
+int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "--catalog") return attn::cli::print_catalog();
+  return attn::cli::train(attn::cli::read_options(argc, argv));
+}

@@ -46,11 +46,12 @@ void write_metrics(Json& json, const Options& options, const ChosenRun& chosen, 
   std::fprintf(stderr, "held out: loss %.4f, accuracy %.4f\n", found.loss, found.accuracy);
   json.begin_object().field("examples", std::min(held, options.score));
   json.field("loss", found.loss).field("accuracy", found.accuracy);
-  if (chosen.model.model.encode && options.decode > 0) {
+  const Decoder* decoder = decoder_of(chosen.model.model);
+  if (decoder && options.decode > 0) {
     ErrorsByLength errors;
     const std::vector<Batch> batches =
         chosen.examples->held_out_batches(0, std::min(held, options.decode), batch_of(run.kind));
-    check(error_rates(base_decoder(), run, parameters, batches, &errors));
+    check(error_rates(*decoder, run, parameters, batches, &errors));
     write_errors(json, errors);
   }
   json.end_object();

@@ -53,7 +53,13 @@ class TinySpeaker {
     Status status;
     examples_ = task_.open(task_params_, {}, &status);
     EXPECT_TRUE(status.ok());
-    run_ = {&model_, &params_, examples_.get(), TaskKind::kSequences, {}, seed};
+    Discretization discretization;
+    if (const CatalogDiscretizer* found = discretizer_of_file(model_.discretizer)) {
+      discretizer_params_ = std::make_unique<Params>(found->discretizer.text.params);
+      set_params(discretizer_params_.get(), {{"bits", "4"}});
+      discretization = {&found->discretizer, discretizer_params_.get()};
+    }
+    run_ = {&model_, &params_, examples_.get(), TaskKind::kSequences, {}, discretization, seed};
     trainer_ = std::make_unique<Trainer>(run_, settings_);
     EXPECT_TRUE(trainer_->prepare().ok());
     Update update;
@@ -78,6 +84,7 @@ class TinySpeaker {
   const Model& model_;
   const Task& task_;
   Params params_, task_params_, settings_;
+  std::unique_ptr<Params> discretizer_params_;
   std::unique_ptr<Examples> examples_;
   std::unique_ptr<Trainer> trainer_;
   attn::Run run_;
