@@ -10,7 +10,7 @@ import { buildAll } from './build.mjs';
 import { main, step } from './lib/progress.mjs';
 import { pages } from './results/pages.mjs';
 import { plan } from './train/plan.mjs';
-import { isDone, manifestOf, needs, perform } from './train/runs.mjs';
+import { isDone, learningCatalog, manifestOf, needs, perform } from './train/runs.mjs';
 
 const words = process.argv.slice(2);
 const quick = words.includes('--quick');
@@ -19,6 +19,16 @@ const asIs = words.includes('--as-is');
 // As the commands in the manifests name it, from the project's folder.
 const folder = quick ? 'build/runs-quick' : 'build/runs';
 const target = quick ? join(build, 'results-quick') : join(root, 'docs', 'results');
+
+/** In what the models, tasks and mechanisms of some runs are not what their papers describe: from their own files. */
+const differences = (runs) => {
+  const catalog = learningCatalog();
+  const used = (kind, field) =>
+    catalog[kind].filter(({ id, differs }) => differs && runs.some(([, manifest]) => manifest[field] === id));
+  return [...used('models', 'model'), ...used('tasks', 'task'), ...used('discretizers', 'discretizer')]
+    .map(({ name, differs }) => `- ${name}: ${differs}`)
+    .join('\n');
+};
 
 const write = async (name, text) => {
   mkdirSync(target, { recursive: true });
@@ -66,6 +76,10 @@ async function page(result) {
 
 ${text(runs)}
 ${figure ? `\n![${title}](${result}.svg)\n` : ''}
+## Where it differs from the papers
+
+${differences(runs)}
+
 Made by \`npm run results -- ${result}\` in ${(total / 60).toFixed(0)} minutes on ${runs[0][1].threads} threads, seed ${runs[0][1].seed}; each run's
 command, settings and numbers: [${result}.json](${result}.json).`,
   );

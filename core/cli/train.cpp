@@ -3,12 +3,13 @@
 //   attention-train --model transformer --task reverse --out build/runs/reverse --train.steps 1000 --model.width 64
 //
 // --model.<param>, --task.<param> and --train.<param> set parameters; --mechanism <id> and --mechanism.<param> put
-// another attention into models that take one, --discretizer <id> and --discretizer.<param> another discretizer. --data <file> is what the task's examples come from. --until <step>
-// stops early (the schedule still plans for train.steps); --fresh does not go on from an earlier checkpoint.
-// --precision i8|f16|f32 is that of weights.safetensors. --score <n> and --decode <n> are how many held-out examples
-// the last metrics take. --every <steps> scores held-out examples on the way as well, and --enough <accuracy> ends the
-// run when they reach it. --weights <file> trains nothing: it prints the metrics of those weights. --catalog alone prints
-// all that can be chosen, as JSON.
+// another attention into models that take one, --discretizer <id> and --discretizer.<param> another discretizer.
+// --data <file> is what the task's examples come from. --until <step> stops early (the schedule still plans for
+// train.steps); --fresh does not go on from an earlier checkpoint. --precision i8|f16|f32 is that of
+// weights.safetensors. --score <n> and --decode <n> are how many held-out examples the last metrics take. --every
+// <steps> scores held-out examples on the way as well, and --enough <accuracy> ends the run when they reach it.
+// --weights <file> trains nothing: it prints the metrics of those weights. --catalog alone prints all that can be
+// chosen, as JSON.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

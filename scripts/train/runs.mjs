@@ -1,4 +1,5 @@
 // One planned run: whether it is done, and doing it.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../lib/paths.mjs';
@@ -17,6 +18,9 @@ export const manifestOf = (one, folder) => {
 /** A run is done when its manifest was written by the command that is asked for now. */
 export const isDone = (one, folder) =>
   manifestOf(one, folder)?.command === ['attention-train', ...argumentsOf(one, folder)].join(' ');
+
+/** All models, tasks and settings, with their words. */
+export const learningCatalog = () => JSON.parse(execFileSync(trainer, ['--catalog'], { maxBuffer: 2 ** 24 }));
 
 /** Goes on from its last checkpoint, if it has one; returns its manifest. */
 export async function perform(one, folder, onLine) {
