@@ -60,7 +60,8 @@ void revive(Recorder& r, Value vectors, double share, Value* counts, Value* sums
   const int64_t given = vectors.shape()[0].size, entries = counts->shape().columns();
   const double even = static_cast<double>(given) / static_cast<double>(entries);
   const Value room = rule_table(
-      r.graph(), counts->shape(), [&](const Index&) { return share * even; }, "what a living code has at least");
+      r.graph(), counts->shape(), [share, even](const Index&) { return share * even; },
+      "what a living code has at least");
   const Value dead = map(add(room, scale(*counts, -1)), Function::kPositive)
                          .step(learning("dead", "D", "Codes that are dead", "Hardly any vector is near them.",
                                         R"(D_j = [c_j < \epsilon])"));
@@ -90,8 +91,8 @@ void follow_averages(Recorder& r, const Table& table, Value x, Value shares) {
   const Value all = total(counts);  // [one]
   const Value floor =
       rule_table(r.graph(), counts.shape(), [](const Index&) { return kSmoothing; }, "keeps counts from 0");
-  const Value more =
-      rule_table(r.graph(), all.shape(), [&](const Index&) { return entries * kSmoothing; }, "so that the sum stays");
+  const Value more = rule_table(
+      r.graph(), all.shape(), [entries](const Index&) { return entries * kSmoothing; }, "so that the sum stays");
   // (c_j + eps) N / (N + K eps)
   const Value smoothed = reduce_sum(multiply(add(counts, floor), divide(all, add(all, more))), axis::kOne);
   const Value next = divide(sums, smoothed)
