@@ -22,7 +22,8 @@ bool by_averages(const Recorder& r) { return r.discretization().params->choice("
 
 Table table_of(Recorder& r, int64_t entries, int64_t width) {
   const Shape shape{{axis::kCode, entries}, {axis::kModel, width}};
-  // As long as a vector of `width` numbers from U(-sqrt(3), sqrt(3)) is a unit: tensor2tensor's start.
+  // The squares of `width` such numbers add up to 1 on average, however many codes there are. tensor2tensor divides by
+  // the number of codes instead.
   const Start start = Start::uniform(std::sqrt(3.0 / static_cast<double>(width)));
   StepText text = named("codebook", "E");
   text.role = Role::kWeights;
@@ -64,7 +65,7 @@ void revive(Recorder& r, Value vectors, double share, Value* counts, Value* sums
       "what a living code has at least");
   const Value dead = map(add(room, scale(*counts, -1)), Function::kPositive)
                          .step(learning("dead", "D", "Codes that are dead", "Hardly any vector is near them.",
-                                        R"(D_j = [c_j < \epsilon])"));
+                                        R"(D_j = [c_j < \rho\,n / K])"));
   const Value place = map(scale(r.draws(counts->shape()), static_cast<double>(given)), Function::kFloor);  // [code]
   const Value other = gather(vectors, place);  // [code, model]
   const Value alive = add(
