@@ -55,7 +55,7 @@ Discrete quantise(Recorder& r, Value x) {
   const Value bits = straight_through(hard, soft);
   Value read = bits;
   if (r.training()) {
-    // An example reads bits or soft bits, half of the time each.
+    // Some of the examples read bits, the others soft bits.
     const Value u = r.draws({x.shape()[0]});
     const Value take =
         map(add(scale(u, -1), constant(u, params.number("mix"), "the share that reads bits")), Function::kPositive);

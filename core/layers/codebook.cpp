@@ -22,7 +22,8 @@ bool by_averages(const Recorder& r) { return r.discretization().params->choice("
 
 Table table_of(Recorder& r, int64_t entries, int64_t width) {
   const Shape shape{{axis::kCode, entries}, {axis::kModel, width}};
-  // As long as a vector of `width` numbers from U(-sqrt(3), sqrt(3)) is a unit: tensor2tensor's start.
+  // The squares of `width` such numbers add up to 1 on average, however many codes there are. tensor2tensor divides by
+  // the number of codes instead.
   const Start start = Start::uniform(std::sqrt(3.0 / static_cast<double>(width)));
   StepText text = named("codebook", "E");
   text.role = Role::kWeights;
@@ -60,10 +61,11 @@ void revive(Recorder& r, Value vectors, double share, Value* counts, Value* sums
   const int64_t given = vectors.shape()[0].size, entries = counts->shape().columns();
   const double even = static_cast<double>(given) / static_cast<double>(entries);
   const Value room = rule_table(
-      r.graph(), counts->shape(), [&](const Index&) { return share * even; }, "what a living code has at least");
+      r.graph(), counts->shape(), [share, even](const Index&) { return share * even; },
+      "what a living code has at least");
   const Value dead = map(add(room, scale(*counts, -1)), Function::kPositive)
                          .step(learning("dead", "D", "Codes that are dead", "Hardly any vector is near them.",
-                                        R"(D_j = [c_j < \epsilon])"));
+                                        R"(D_j = [c_j < \rho\,n / K])"));
   const Value place = map(scale(r.draws(counts->shape()), static_cast<double>(given)), Function::kFloor);  // [code]
   const Value other = gather(vectors, place);  // [code, model]
   const Value alive = add(
@@ -90,8 +92,8 @@ void follow_averages(Recorder& r, const Table& table, Value x, Value shares) {
   const Value all = total(counts);  // [one]
   const Value floor =
       rule_table(r.graph(), counts.shape(), [](const Index&) { return kSmoothing; }, "keeps counts from 0");
-  const Value more =
-      rule_table(r.graph(), all.shape(), [&](const Index&) { return entries * kSmoothing; }, "so that the sum stays");
+  const Value more = rule_table(
+      r.graph(), all.shape(), [entries](const Index&) { return entries * kSmoothing; }, "so that the sum stays");
   // (c_j + eps) N / (N + K eps)
   const Value smoothed = reduce_sum(multiply(add(counts, floor), divide(all, add(all, more))), axis::kOne);
   const Value next = divide(sums, smoothed)

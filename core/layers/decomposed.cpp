@@ -10,12 +10,19 @@ namespace {
 
 std::string book(int64_t block) { return "book_" + std::to_string(block + 1); }
 
+void check_width(Graph& graph, int64_t blocks, int64_t width) {
+  if (width % blocks != 0)
+    graph.fail(
+        invalid_input("blocks", std::to_string(blocks), "a divisor of the vectors' width " + std::to_string(width)));
+}
+
 }  // namespace
 
 std::vector<ParamSpec> decomposed_params() {
   std::vector<ParamSpec> specs = codebook_params(8);
-  specs.insert(specs.begin() + 1, shared::whole_number("blocks", "Blocks n_d",
-                                                       "The bits are shared out among so many codebooks.", 2, 1, 8));
+  specs.insert(specs.begin() + 1,
+               shared::whole_number("blocks", "Blocks n_d",
+                                    "The bits are shared out among so many codebooks, rounded up.", 2, 1, 8));
   return specs;
 }
 
@@ -27,9 +34,7 @@ CodeSizes decomposed_sizes(const Params& params) {
 
 Discrete quantise_in_blocks(Recorder& r, Value x, BlockOf block_of) {
   const CodeSizes sizes = code_sizes(r);
-  if (x.shape().columns() % sizes.blocks != 0)
-    r.graph().fail(invalid_input("blocks", std::to_string(sizes.blocks),
-                                 "a divisor of the vectors' width " + std::to_string(x.shape().columns())));
+  check_width(r.graph(), sizes.blocks, x.shape().columns());
   Discrete out;
   std::vector<Value> picked;
   for (int64_t block = 0; block < sizes.blocks; ++block) {
@@ -51,6 +56,7 @@ Discrete quantise_in_blocks(Recorder& r, Value x, BlockOf block_of) {
 
 Value look_up_in_blocks(Recorder& r, const std::vector<Value>& codes, int64_t width) {
   const CodeSizes sizes = code_sizes(r);
+  check_width(r.graph(), sizes.blocks, width);
   std::vector<Value> vectors;
   for (int64_t block = 0; block < sizes.blocks; ++block)
     vectors.push_back(

@@ -13,6 +13,12 @@ std::string in_scope(const Graph& graph, std::string_view name) {
   return full.append(name);
 }
 
+// Zeros in place of a parameter that has another shape than the one asked for, which is the graph's error.
+Value of_another_shape(Graph& graph, const std::string& full, const Parameter& parameter, const Shape& shape) {
+  graph.fail(invalid_input(full, parameter.shape.text(), shape.text()));
+  return graph.leaf(shape, std::vector<float>(static_cast<size_t>(shape.count())), Origin::kTrained, {});
+}
+
 }  // namespace
 
 Value Recorder::leaf_of(Parameter& parameter, const std::string& full, StepText text) {
@@ -27,10 +33,7 @@ Value Recorder::parameter(std::string_view name, const Shape& shape, Start start
   const auto known = leaves_.find(full);
   if (known != leaves_.end()) return known->second;
   Parameter& parameter = context_.parameters->get(full, shape, start);
-  if (parameter.shape != shape) {
-    graph_.fail(invalid_input(full, parameter.shape.text(), shape.text()));
-    return graph_.leaf(shape, std::vector<float>(static_cast<size_t>(shape.count())), Origin::kTrained, {});
-  }
+  if (parameter.shape != shape) return of_another_shape(graph_, full, parameter, shape);
   text.id = name;
   const Value leaf = leaf_of(parameter, full, std::move(text));
   nodes_[leaf.node()] = &parameter;
@@ -49,7 +52,8 @@ Value Recorder::running(std::string_view name, const Shape& shape, Start start, 
   Parameter& parameter = context_.parameters->get(full, shape, start);
   parameter.learned = false;
   text.id = name;
-  const Value leaf = leaf_of(parameter, full, std::move(text));
+  const Value leaf = parameter.shape == shape ? leaf_of(parameter, full, std::move(text))
+                                              : of_another_shape(graph_, full, parameter, shape);
   running_[leaf.node()] = &parameter;
   return leaf;
 }
