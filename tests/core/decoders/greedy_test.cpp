@@ -88,20 +88,5 @@ TEST(Greedy, ACallOfTheTransformerReadsOnePiece) {
     EXPECT_EQ(done.calls[i].multiplications - done.calls[i - 1].multiplications, grown);
 }
 
-TEST(Greedy, RefusesModelsOfDifferentVocabularies) {
-  TinySpeaker one("transformer", "copy");
-  const Decoder& decoder = find_decoder("speculative")->decoder;
-  const Params params(decoder.text.params);
-  const Params other_task(find_task("copy")->task.text.params);
-  Status status;
-  const auto examples = find_task("copy")->task.open(other_task, {}, &status);
-  Speaker other = one.speaker();
-  other.run.examples = examples.get();  // 4 letters against the default's more
-  EXPECT_EQ(TimedDecoding::start(decoder, {{one.speaker(), other}, &params, one.source(), 9, 1}, &status), nullptr);
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(TimedDecoding::start(decoder, {{one.speaker()}, &params, one.source(), 9, 1}, &status), nullptr);
-  EXPECT_FALSE(status.ok());
-}
-
 }  // namespace
 }  // namespace attn::test

@@ -1,5 +1,6 @@
 import type { Decoded, LearningRun } from '../../engine/types/learning.ts';
 import type { Trace } from '../../engine/types.ts';
+import { median, sum } from '../trained/statistics.ts';
 
 /** One text, said both ways, and what that took: milliseconds. */
 export interface Measured {
@@ -17,14 +18,6 @@ export interface Measured {
 }
 
 export const repeats = 5;
-
-export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
-
-export const median = (numbers: readonly number[]): number => {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-};
 
 /** The last weights with which the text that is said reads itself. */
 const readsIn = (trace: Trace): number[][] => {

@@ -2,7 +2,8 @@ import { html, type TemplateResult } from 'lit';
 import { css } from '../../elements/lib/css.ts';
 import { niceTicks } from '../train/chart.ts';
 import { say } from '../words.ts';
-import { sum, type Measured } from './measure.ts';
+import { sum } from '../trained/statistics.ts';
+import type { Measured } from './measure.ts';
 import { shownTime } from './time.ts';
 
 /** Pixels of a bar that decides one sound; its height grows with the root of how many it decides. */

@@ -18,6 +18,7 @@ export const models = [
   { label: 'Train', file: 'train.html' },
   { label: 'Translate', file: 'translate.html' },
   { label: 'Parallel or not', file: 'parallel.html' },
+  { label: 'Race', file: 'race.html' },
   { label: 'The bottleneck', file: 'bottleneck.html' },
   { label: 'Look', file: 'look.html' },
   { label: 'Read', file: 'read.html' },
