@@ -20,6 +20,10 @@ struct Prediction {
   Value output;                  // logits [batch, query, piece], [batch, piece], or numbers [batch, one]
   std::vector<Value> attention;  // weights worth a look: [..., batch, ..., query, key], the first of them the alignment
   Value penalty;                 // of shape [one], added to the loss where the model has one
+  // What is asked of each place [batch, query] where that is not the batch's targets: kNoTarget where nothing is.
+  Value targets = {};
+  // Logits [batch, query, piece] of the pieces behind the next one: the second, the third, ...
+  std::vector<Value> ahead = {};
   // Where the model chooses by chance while it trains: of what every target costs [batch, query] it makes a value 0,
   // of shape [one], to be added to the loss, whose gradient stands in for the one that a choice lets not pass.
   std::function<Value(Value surprise)> estimate = {};
@@ -39,9 +43,7 @@ using Memory = std::map<std::string, Value>;
 
 // What models that say many places at once have besides (core/layers/parallel_parts.h).
 struct LatentParts;
-struct FertileParts;
 struct MaskedParts;
-struct AheadParts;
 
 // core/models/<id>.cpp: `Model attn::models::<id>()` and `EntryDocs attn::models::<id>_docs()`.
 struct Model {
@@ -67,9 +69,7 @@ struct Model {
   Prediction (*learn)(Recorder& recorder, Value source, Value target) = nullptr;
   // And how each kind of them is decoded, where a model is of that kind.
   const LatentParts* latent = nullptr;
-  const FertileParts* fertile = nullptr;
   const MaskedParts* masked = nullptr;
-  const AheadParts* ahead = nullptr;
 
   // All others: from the batch's source to its prediction; kPixels are given `inputs` as source, and what they are
   // made of, if of anything, as Recorder::beside. Attention of kDocuments: of each sentence over its words [batch,

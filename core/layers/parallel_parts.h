@@ -22,6 +22,17 @@ struct LatentParts {
   Value (*say)(Recorder& recorder, const Memory& memory, const std::vector<Value>& codes) = nullptr;
 };
 
+// Says all places again and again, those that were least sure each time (Ghazvininejad et al. 2019).
+struct MaskedParts {
+  // How many places there are for a source of so many pieces: a text's own, and its end at all that are left.
+  int64_t (*places)(const Params& params, int64_t source_pieces) = nullptr;
+  // Scores of every length that a text can have: [batch, piece], entry n for n pieces without the end.
+  Value (*lengths)(Recorder& recorder, const Memory& memory) = nullptr;
+  // Logits [batch, query, piece] of all places, given what stands there [batch, query]: pieces, and at a place that is
+  // asked the number of pieces.
+  Value (*fill)(Recorder& recorder, const Memory& memory, Value inputs) = nullptr;
+};
+
 }  // namespace attn
 
 #endif  // CORE_LAYERS_PARALLEL_PARTS_H_

@@ -51,6 +51,13 @@ Tensor cut(const Tensor& tensor, std::string_view along, int64_t places) {
   return out;
 }
 
+// The logarithm of the softmax of a row.
+std::vector<float> log_shares_at(const Tensor& logits, int64_t row) {
+  std::vector<float> shares(static_cast<size_t>(logits.shape.columns()));
+  kernels::log_softmax_row(logits.values.data() + row * logits.shape.columns(), shares.data(), logits.shape.columns());
+  return shares;
+}
+
 // Where row `row` looked at place `place`: the mean over heads of weights [..., batch, query, key].
 std::vector<float> alignment_at(const Tensor& weights, int64_t row, int64_t place) {
   const Shape& shape = weights.shape;
@@ -135,17 +142,17 @@ Status Decoding::extend(const std::vector<std::vector<int64_t>>& pieces, std::ve
   }
 
   const Tensor logits = computed(values, prediction.output);  // [batch, query, piece]
-  const int64_t vocabulary = logits.shape.columns();
   Tensor weights, chances;
+  std::vector<Tensor> ahead;
+  for (const Value further : prediction.ahead) ahead.push_back(computed(values, further));
   if (!prediction.attention.empty()) weights = computed(values, prediction.attention[0]);
   if (prediction.chances.valid()) chances = computed(values, prediction.chances);
   said->assign(static_cast<size_t>(rows_ * asked), {});
   for (int64_t i = 0; i < rows_ * asked; ++i) {
     const int64_t row = i / asked, place = unread - asked + i % asked;
     NextPiece& next = (*said)[static_cast<size_t>(i)];
-    next.log_shares.resize(static_cast<size_t>(vocabulary));
-    const float* scores = logits.values.data() + (row * unread + place) * vocabulary;
-    kernels::log_softmax_row(scores, next.log_shares.data(), vocabulary);
+    next.log_shares = log_shares_at(logits, row * unread + place);
+    for (const Tensor& further : ahead) next.ahead.push_back(log_shares_at(further, row * unread + place));
     if (!weights.values.empty()) next.alignment = alignment_at(weights, row, place);
     if (!chances.values.empty()) next.chances = alignment_at(chances, row, place);
   }

@@ -16,6 +16,8 @@ struct NextPiece {
   std::vector<float> log_shares;  // [piece]
   std::vector<float> alignment;   // over the source; empty where the model has none
   std::vector<float> chances;     // by which it was chosen, where it is one place
+  // Of models that guess further: log-shares of the piece after the next one, and so on.
+  std::vector<std::vector<float>> ahead;
 };
 
 class Decoding {

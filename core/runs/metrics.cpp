@@ -42,7 +42,7 @@ Status score(const Run& run, Parameters* parameters, const std::vector<Batch>& b
     if (!status.ok()) return status;
     const Value output = recorded.prediction.output;
     const int64_t before = out->targets;
-    count_right(computed(values, output), batch.target, run.kind, run.examples->tolerance(), out);
+    count_right(computed(values, output), computed(values, recorded.targets), run.kind, run.examples->tolerance(), out);
     losses += static_cast<double>(values.cell(recorded.loss.node(), 0)) * static_cast<double>(out->targets - before);
   }
   const double targets = static_cast<double>(std::max<int64_t>(out->targets, 1));

@@ -109,6 +109,7 @@ Recorded record_batch(Recorder& r, const Run& run, const Batch& batch, double sm
     out.prediction = model.predict(r, source);
   }
   if (!out.targets.valid()) out.targets = given(r.graph(), batch.target, "targets", "y");
+  if (out.prediction.targets.valid()) out.targets = out.prediction.targets;
   const Value output = out.prediction.output;
   Value surprise;
   out.loss = says_numbers(run.kind) ? mean_squared_error(output, out.targets)

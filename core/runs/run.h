@@ -35,7 +35,7 @@ Value given(Graph& graph, const Tensor& tensor, std::string_view id, std::string
 // A batch recorded with its loss: the same for training, scoring and the stepper.
 struct Recorded {
   Prediction prediction;
-  Value targets;  // as in the batch
+  Value targets;  // as in the batch, or what the model is asked instead
   Value loss;     // of shape [one], penalty included
 };
 Recorded record_batch(Recorder& recorder, const Run& run, const Batch& batch, double smoothing);
