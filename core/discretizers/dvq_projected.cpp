@@ -1,5 +1,5 @@
 // Projected decomposed vector quantisation: Kaiser et al. 2018, "Fast Decoding in Sequence Models using Discrete Latent
-// Variables", section 3.3.
+// Variables".
 #include "core/graph/ops/ops.h"
 #include "core/layers/decomposed.h"
 
@@ -37,10 +37,8 @@ EntryDocs dvq_projected_docs() {
   docs.papers = {shared::fast_decoding_2018(), shared::vq_vae_2017()};
   docs.differs =
       "The straight-through step stands in the space of the vector itself, not of its projections. Commitment pulls "
-      "each "
-      "projection to its code. Counts of the moving averages start at 1. Reviving dead codes is not in the paper and "
-      "off "
-      "unless asked for.";
+      "each projection to its code. Counts of the moving averages start at 1 unless told otherwise. Reviving dead "
+      "codes is not in the paper and off unless asked for.";
   return docs;
 }
 

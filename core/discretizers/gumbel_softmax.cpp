@@ -39,7 +39,11 @@ Value noisy_choice(Recorder& r, Value logits) {
                          .step({"weights", "quantise", "weights", "Nearly a choice",
                                 "The lower the temperature, the nearer one code gets to all the weight.",
                                 R"(w = \operatorname{softmax}\!\left(\frac{l + g}{\tau}\right))", "w", Role::kWeights});
-  return params.flag("straight_through") ? straight_through(choose_largest(soft), soft) : soft;
+  if (!params.flag("straight_through")) return soft;
+  return straight_through(choose_largest(soft), soft)
+      .step({"drawn", "quantise", "straight through", "Forwards one code, backwards the weights",
+             "The largest alone is read; the gradient passes as if the weights had been.",
+             R"(h + w - \operatorname{sg}(w), \quad h = [j = \operatorname{argmax}_i w_i])", "w", Role::kWeights});
 }
 
 Discrete quantise(Recorder& r, Value x) {
@@ -54,7 +58,7 @@ Discrete quantise(Recorder& r, Value x) {
   out.codes = {code_number(hard)};
   out.vectors = matmul(out.shares[0], table(r, x.shape().columns()), axis::kCode)
                     .step({"quantised", "quantise", "vector", "Codes are mixed by their weights",
-                           "While it learns, a mean of all codes; afterwards the chosen one alone.",
+                           "Each code counts by its weight; where one has all of it, that one alone.",
                            R"(\z{z} = \textstyle\sum_j w_j e_j)", "Z", Role::kOutput});
   return out;
 }
@@ -89,10 +93,10 @@ EntryDocs gumbel_softmax_docs() {
                   "Maddison, Mnih, Teh", 2017, "https://arxiv.org/abs/1611.00712"},
                  shared::semantic_hashing_2018()};
   docs.differs =
-      "Noise is added to the scores themselves, where the papers have the logarithm of their softmax: the same but for "
-      "a "
-      "constant of the row. The noise keeps its strength and the temperature falls evenly; reference code weakens the "
-      "noise and adds losses of its own on the sharpness of the scores.";
+      "Noise is added to the scores themselves, where the papers have the logarithm of their softmax: the same but "
+      "for a constant of the row. The noise keeps its strength; reference code lets it grow to half of that and adds "
+      "losses of its own on the sharpness of the scores. The temperature falls evenly, as there; Jang et al. let it "
+      "fall exponentially.";
   return docs;
 }
 

@@ -1,4 +1,4 @@
-// Improved semantic hashing: Kaiser & Bengio 2018, "Discrete Autoencoders for Sequence Models", section 2.2.
+// Improved semantic hashing: Kaiser & Bengio 2018, "Discrete Autoencoders for Sequence Models".
 #include "core/attention/pipeline.h"
 #include "core/graph/ops/ops.h"
 #include "core/layers/discretizer.h"
@@ -44,22 +44,29 @@ Value read_bits(Recorder& r, Value bits, int64_t width) {
 
 Discrete quantise(Recorder& r, Value x) {
   const Params& params = *r.discretization().params;
-  Value v = linear_layer(r, "bits", x, {.width = params.integer("bits"), .to = axis::kCode});
+  Value v = linear_layer(r, "bits", x, {.width = params.integer("bits"), .to = axis::kCode})
+                .step({"scores", "quantise", "scores", "A number for each bit", "Above 0 the bit is on.",
+                       R"(v = x W + b)", "v", Role::kNone});
   if (r.training() && params.number("noise") > 0)
     v = add(v, scale(r.noise(v.shape(), Init::kNormal), params.number("noise")))
             .step({"noisy", "quantise", "noise", "Noise makes half a bit useless",
                    "Only values far from 0 survive the noise, so they learn to be far.", R"(v + \eta)", "v",
                    Role::kNone});
   const Value soft = saturating_sigmoid(v), hard = hard_bits(soft);
-  // g + f - sg(f)
-  const Value bits = straight_through(hard, soft);
+  const Value bits = straight_through(hard, soft)
+                         .step({"bits_through", "quantise", "straight through", "Forwards bits, backwards soft bits",
+                                "The gradient passes as if the soft bits were read.", R"(g + f - \operatorname{sg}(f))",
+                                "g", Role::kNone});
   Value read = bits;
   if (r.training()) {
     // Some of the examples read bits, the others soft bits.
     const Value u = r.draws({x.shape()[0]});
     const Value take =
         map(add(scale(u, -1), constant(u, params.number("mix"), "the share that reads bits")), Function::kPositive);
-    read = add(soft, multiply(add(bits, scale(soft, -1)), take));
+    read =
+        add(soft, multiply(add(bits, scale(soft, -1)), take))
+            .step({"read", "quantise", "mix", "Some examples read bits, the others soft bits",
+                   "Chance decides for a whole example while it learns.", R"(c = g \text{ or } f)", "c", Role::kNone});
   }
   Discrete out;
   out.vectors = read_bits(r, read, x.shape().columns());

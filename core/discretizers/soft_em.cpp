@@ -66,8 +66,8 @@ EntryDocs soft_em_docs() {
                   "https://arxiv.org/abs/1805.11063"},
                  shared::vq_vae_2017()};
   docs.differs =
-      "A latent predictor learns the code that was drawn most often, where the paper gives it the average of the draws "
-      "as a target. Counts of the moving averages start at 1.";
+      "A latent predictor learns the code that was drawn most often, where the paper gives it the average of the "
+      "draws as a target. Counts of the moving averages start at 1 unless told otherwise.";
   return docs;
 }
 

@@ -42,11 +42,9 @@ EntryDocs vq_vae_docs() {
   docs.papers = {shared::vq_vae_2017(), shared::fast_decoding_2018()};
   docs.differs =
       "Moving averages are kept of sums and of counts, as in the first paper's appendix; Kaiser et al. write the "
-      "average "
-      "of a mean. Counts start at 1, or at 0 as in the reference code, which blows up the codes that are not taken at "
-      "once. The loss is a mean over all numbers, where the paper writes a sum. Reviving dead codes is not in the "
-      "paper "
-      "and off unless it is asked for.";
+      "average of a mean. Counts are smoothed and start at 1, or at 0 as in the reference code, which blows up the "
+      "codes that are not taken at once. The loss is a mean over all numbers, where the paper writes a sum. Reviving "
+      "dead codes is not in the paper and off unless it is asked for.";
   return docs;
 }
 

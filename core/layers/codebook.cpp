@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// Laplace smoothing of the counts, appendix A.1: nothing is divided by 0.
+// Laplace smoothing of the counts, as reference code has it: nothing is divided by 0.
 constexpr double kSmoothing = 1e-5;
 
 struct Table {
@@ -67,7 +67,9 @@ void revive(Recorder& r, Value vectors, double share, Value* counts, Value* sums
                          .step(learning("dead", "D", "Codes that are dead", "Hardly any vector is near them.",
                                         R"(D_j = [c_j < \rho\,n / K])"));
   const Value place = map(scale(r.draws(counts->shape()), static_cast<double>(given)), Function::kFloor);  // [code]
-  const Value other = gather(vectors, place);  // [code, model]
+  const Value other =
+      gather(vectors, place)  // [code, model]
+          .step(learning("revived", "X", "Where dead codes go", "To vectors of the batch, by chance.", R"(x_{i(j)})"));
   const Value alive = add(
       rule_table(r.graph(), counts->shape(), [](const Index&) { return 1.0; }, "one for each code"), scale(dead, -1));
   *counts = add(multiply(*counts, alive), scale(dead, even));
@@ -105,9 +107,8 @@ void follow_averages(Recorder& r, const Table& table, Value x, Value shares) {
   r.follow(table.vectors, next, 0);
 }
 
-// The mean over all cells of (x - y)^2: [one].
-Value mean_square(Value x, Value y) {
-  const Value apart = add(x, scale(y, -1));
+// The mean of the squares of all cells: [one].
+Value mean_square(Value apart) {
   return scale(total(multiply(apart, apart)), 1 / static_cast<double>(apart.shape().count()));
 }
 
@@ -158,12 +159,16 @@ Assigned assign_codes(Recorder& r, std::string_view name, Value x, int64_t entri
   out.picked = picked.step({"picked", "quantise", "code", "Its vector is looked up",
                             "From here on the code's vector stands for the encoder's.", R"(e_k)", "e", Role::kNone});
   const double beta = r.discretization().params->number("beta");
-  out.penalty = scale(mean_square(x, stop_gradient(out.picked)), beta)
+  const Value residual =
+      add(x, scale(stop_gradient(out.picked), -1))
+          .step({"residual", "loss", "residual", "What the code misses", "The vector less the code that stands for it.",
+                 R"(x - \operatorname{sg}(e_k))", "R", Role::kNone});
+  out.penalty = scale(mean_square(residual), beta)
                     .step({"commitment", "loss", "commitment", "Vectors are pulled to their codes",
                            "The codes are held still here: no gradient reaches them.",
                            R"(\beta\,\lVert x - \operatorname{sg}(e_k) \rVert^2)", "L", Role::kNone});
   if (!by_averages(r))
-    out.penalty = add(out.penalty, mean_square(stop_gradient(x), out.picked))
+    out.penalty = add(out.penalty, mean_square(add(stop_gradient(x), scale(out.picked, -1))))
                       .step({"codebook_loss", "loss", "codebook", "Codes are pulled to their vectors",
                              "Here the vectors are held still.", R"(\lVert \operatorname{sg}(x) - e_k \rVert^2)", "L",
                              Role::kNone});

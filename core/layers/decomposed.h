@@ -1,5 +1,5 @@
 // Codes in several blocks, each with a small codebook: what sliced and projected vector quantisation share (Kaiser et
-// al. 2018, section 3.3).
+// al. 2018, "Decomposed Vector Quantization").
 #ifndef CORE_LAYERS_DECOMPOSED_H_
 #define CORE_LAYERS_DECOMPOSED_H_
 

@@ -174,25 +174,5 @@ TEST(SemanticHashing, TheLowestBitComesFirst) {
   }
 }
 
-// All places of an example read alike, and over the steps bits are read as often as `mix` says.
-TEST(SemanticHashing, ExamplesReadBitsAsOftenAsAsked) {
-  constexpr int64_t kExamples = 5000;
-  CodeRun run("semantic_hashing", {{axis::kBatch, kExamples}, {axis::kLatent, 2}, {axis::kModel, 1}},
-              {{"bits", "1"}, {"hidden", "1"}, {"noise", "0"}, {"mix", "0.3"}});
-  run.set_x(std::vector<float>(2 * kExamples, 1.0F));
-  run.record(false);
-  // v = 1, and the network hands the bit on.
-  for (const char* name : {"bits/w", "on/w", "inner/w", "outer/w"}) run.set("discretizer/" + std::string(name), {1});
-  run.set("discretizer/off/w", {0});
-  const auto coded = run.record(/*training=*/true);
-  const Numbers read = coded->numbers(coded->discrete().vectors);
-  double often = 0;
-  for (size_t i = 0; i < read.size(); i += 2) {
-    EXPECT_EQ(read[i], read[i + 1]);
-    if (read[i] == 1) often += 1.0 / kExamples;
-  }
-  EXPECT_NEAR(often, 0.3, 5 * std::sqrt(0.3 * 0.7 / kExamples));
-}
-
 }  // namespace
 }  // namespace attn::test

@@ -34,6 +34,13 @@ TEST(Codebook, StartsAsVectorsOfLengthOne) {
   EXPECT_EQ(run.of(kBook + "counts"), Numbers(1024, 1.0));
 }
 
+TEST(Codebook, CountsStartWhereTheyAreToldTo) {
+  CodeRun run("vq_vae", text_shape(4), {{"bits", "3"}, {"start", "zeros"}});
+  run.record(/*training=*/false);
+  EXPECT_EQ(run.of(kBook + "counts"), Numbers(8));
+  EXPECT_EQ(run.of(kBook + "sums"), run.of(kBook + "codebook"));
+}
+
 TEST(Codebook, AveragesAreKeptFromTheOptimizer) {
   CodeRun averages("vq_vae", text_shape(4)), gradient("vq_vae", text_shape(4), {{"learns", "gradient"}});
   averages.record(true), gradient.record(true);
