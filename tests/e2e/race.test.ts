@@ -93,7 +93,7 @@ describe('the race', { timeout: 400_000 }, () => {
   });
 
   it('repeats what a seed says exactly, and draws otherwise with another', async () => {
-    const hash = 'text=rhapsody&repeats=1&lanes=sampling,speculative-sampled';
+    const hash = 'text=hiccoughs&repeats=1&lanes=sampling,speculative-sampled';
     const says = async (seed: number) => {
       const page = await race(`${hash}&seed=${seed}`);
       return (await told(page)).map(({ pieces, likely }) => ({ pieces, likely }));
@@ -128,14 +128,20 @@ describe('the race', { timeout: 400_000 }, () => {
     await page.waitUntil(() => (document.querySelector('race-page') as any).race.runs[1].phase === 'cancelled');
     const turns = (await lane(page, 'beam-4')).turns.length;
     expect(turns).toBeLessThan(100);
+    // The other goes on, until fewer turns are wished than it has had.
+    const before = (await lane(page, 'greedy')).turns.length;
+    await page.waitUntil(
+      (count) => (document.querySelector('race-page') as any).race.runs[0].turns.length > count,
+      before,
+      patience,
+    );
+    await page.click('[data-choice="repeats-1"]');
     await over(page);
     const greedy = await lane(page, 'greedy');
     expect(greedy.phase).toBe('done');
-    expect(greedy.turns).toHaveLength(100);
-    expect(greedy.together).toHaveLength(5);
+    expect(greedy.together.length).toBeGreaterThan(0);
     expect((await lane(page, 'beam-4')).turns).toHaveLength(turns);
     // And once more from the beginning.
-    await page.click('[data-choice="repeats-1"]');
     await press(page, 'beam-4', 'repeat');
     await page.waitUntil(
       () => (document.querySelector('race-page') as any).race.runs[1].phase === 'done',

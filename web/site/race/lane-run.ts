@@ -46,6 +46,11 @@ export class LaneRun {
     return !this.said || this.turns.length < repeats || this.#wantsTogether(repeats, batch);
   }
 
+  /** Fewer turns are wished than it has had. */
+  settle(setUp: SetUp): void {
+    if (this.phase === 'running' && this.turns.length && !this.wants(setUp)) this.phase = 'done';
+  }
+
   /** From the beginning, what is known of its errors aside. */
   again(): void {
     // A turn that is on its way belongs to what was.
@@ -86,7 +91,7 @@ export class LaneRun {
           if (this.#abort === abort) this.together.push(calls.at(-1)!.end / setUp.batch);
         }
       }
-      if (!this.wants(setUp)) this.phase = 'done';
+      this.settle(setUp);
     } catch (error) {
       if (this.#abort !== abort) return;
       if (error instanceof Cancelled) this.phase = 'cancelled';

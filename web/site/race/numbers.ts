@@ -9,7 +9,7 @@ import { table } from './table.ts';
 
 /** Where both stand side by side (race.css), the picture has so much of the page. */
 const wide = 1180;
-const picture = 560;
+const picture = 520;
 
 const counting = (race: Race, setUp: SetUp, choose: (change: Partial<SetUp>) => void): TemplateResult => {
   const at = race.counting;

@@ -111,6 +111,7 @@ export class Race {
     try {
       for (;;) {
         await this.#load();
+        for (const run of this.runs) run.settle(this.setUp);
         const next = this.runs.filter((run) => run.wants(this.setUp));
         if (!next.length) break;
         for (const run of next)

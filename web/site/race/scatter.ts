@@ -83,7 +83,9 @@ export const scatter = (runs: readonly LaneRun[], width: number): TemplateResult
     (point, i) =>
       `${i ? `H${x(point.x).toFixed(1)}V` : `M${x(point.x).toFixed(1)} ${frame.top}V`}${y(point.y).toFixed(1)}`,
   );
-  const ticks = niceTicks(top, 8).filter((tick) => tick >= bottom);
+  // Steps that fit what is shown, not what is below it.
+  const step = niceTicks(top - bottom, 5)[1] ?? 1;
+  const ticks = Array.from({ length: Math.floor(top / step) + 1 }, (_, i) => i * step).filter((tick) => tick >= bottom);
   return html`<svg
     class="scatter"
     width=${width}

@@ -104,8 +104,7 @@ export const legend = (): TemplateResult =>
     <span>${sample('draft')} ${say('race.key.draft')}</span>
     <span>${sample('check')} ${say('race.key.check')}</span>
     <span><i class="cost" aria-hidden="true"></i> ${say('race.key.cost')}</span>
-    <span class="marks" aria-hidden="true"><b class="wrong">AH</b></span
-    ><span>${say('train.wrong')}</span> <span class="marks" aria-hidden="true"><i class="missing"></i></span
-    ><span>${say('train.missing')}</span> <span class="marks" aria-hidden="true"><b class="extra">EY</b></span
-    ><span>${say('train.extra')}</span>
+    <span><b class="mark wrong" aria-hidden="true">AH</b> ${say('train.wrong')}</span>
+    <span><i class="mark missing" aria-hidden="true"></i> ${say('train.missing')}</span>
+    <span><b class="mark extra" aria-hidden="true">EY</b> ${say('train.extra')}</span>
   </p>`;
