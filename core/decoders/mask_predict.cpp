@@ -1,6 +1,7 @@
 // Mask-predict: all places are said at once, then those that were least sure are asked again, fewer each time
 // (Ghazvininejad et al. 2019, section 3.3).
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "core/attention/pipeline.h"
@@ -82,6 +83,7 @@ class MaskPredictSteps final : public DecoderSteps {
       std::vector<float> shares(static_cast<size_t>(entries));
       kernels::log_softmax_row(said[0].values.data() + row * entries, shares.data(), entries);
       shares.resize(static_cast<size_t>(std::min(entries, longest + 1)));
+      shares[0] = -std::numeric_limits<float>::infinity();  // a text has a piece at least
       std::vector<Candidate>& candidates = candidates_.emplace_back();
       for (const int64_t length : likeliest(shares, lengths_)) {
         candidates.push_back({length, std::vector<int64_t>(static_cast<size_t>(length)),

@@ -4,6 +4,7 @@
 
 #include "core/attention/pipeline.h"
 #include "core/kernels/math.h"
+#include "core/layers/so_far.h"
 
 namespace attn {
 
@@ -85,6 +86,12 @@ Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t piece
   Value x = scale(gather(table, ids), kernels::square_root(static_cast<double>(sizes.width)));
   if (sizes.positions) x = add(x, sinusoids(r.graph(), ids.shape().size(axis::kQuery), sizes.width, first));
   return r.dropout(x.step(std::move(text)), sizes.dropout);
+}
+
+Value embedded_going_on(Recorder& r, std::string_view name, Value ids, int64_t pieces, TransformerSizes* sizes) {
+  sizes->goes_on = !r.training() && !r.mechanism().build;
+  const int64_t read = so_far(r, name, ids, axis::kQuery).shape().columns();
+  return embedded_text(r, name, ids, pieces, *sizes, read - ids.shape().columns());
 }
 
 Value tied_logits(Recorder& r, std::string_view embedding, Value x, int64_t pieces) {

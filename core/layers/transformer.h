@@ -35,6 +35,9 @@ std::vector<ParamValue> vaswani_training();
 // query] to [batch, query, model]. Places count from `first`.
 Value embedded_text(Recorder& r, std::string_view name, Value ids, int64_t pieces, const TransformerSizes& sizes,
                     int64_t first = 0);
+// The same for a text that goes on from call to call: its places are counted on, and `sizes` is told, so that keys and
+// values are kept and a call reads its own pieces alone.
+Value embedded_going_on(Recorder& r, std::string_view name, Value ids, int64_t pieces, TransformerSizes* sizes);
 // The same table read the other way: logits [batch, query, piece].
 Value tied_logits(Recorder& r, std::string_view embedding, Value x, int64_t pieces);
 // PE(pos, 2i) = sin(pos / 10000^(2i/d)), PE(pos, 2i + 1) = cos of the same: [query, model]. From pos `first` on.

@@ -28,8 +28,8 @@ struct Read {
   Value h;  // [batch, query, model]
   std::vector<Value> readings;
 };
-Read read(Recorder& r, const Memory& memory, Value inputs, const TransformerSizes& sizes) {
-  const Value y = embedded_text(r, "embedding", inputs, r.sizes().target_pieces, sizes);
+Read read(Recorder& r, const Memory& memory, Value inputs, TransformerSizes sizes) {
+  const Value y = embedded_going_on(r, "embedding", inputs, r.sizes().target_pieces, &sizes);
   StackOutput out = transformer_stack(r, y, memory.at("memory"), /*causal=*/true, sizes);
   return {out.x, {out.readings.rbegin(), out.readings.rend()}};
 }
@@ -74,8 +74,6 @@ Prediction learn(Recorder& r, Value source, Value target) {
   const Shape shape = target.shape();
   const Value inputs = r.graph().leaf(shape, before(targets, shape.columns()), Origin::kGiven, named("inputs", "y"));
   Prediction prediction = decode(r, memory, inputs);
-  // It is scored by its first head; all of them learn.
-  if (!r.training()) return prediction;
   for (size_t j = 2; j <= prediction.ahead.size() + 1; ++j) {
     const Value asked = r.graph().leaf(shape, further(targets, shape.columns(), static_cast<int64_t>(j)),
                                        Origin::kGiven, named("asked", "y"));

@@ -114,11 +114,11 @@ Value said_from(Recorder& r, Value d, Value memory, Value gold) {
 std::vector<Value> predict(Recorder& r, const Memory& memory, const std::vector<Value>& before) {
   const Scope scope(r, "predictor");
   const CodeSizes codes = code_sizes(r);
-  const TransformerSizes sizes = transformer_sizes(r.params());
+  TransformerSizes sizes = transformer_sizes(r.params());
   Value x;
   for (size_t block = 0; block < before.size(); ++block) {
     const std::string name = "embedding_" + std::to_string(block + 1);
-    const Value read = embedded_text(r, name, before[block], codes.entries + 1, sizes);
+    const Value read = embedded_going_on(r, name, before[block], codes.entries + 1, &sizes);
     x = x.valid() ? add(x, read) : read;
   }
   x = transformer_stack(r, x, memory.at("memory"), /*causal=*/true, sizes).x;

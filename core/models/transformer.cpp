@@ -2,7 +2,6 @@
 #include "core/layers/transformer.h"
 #include "core/attention/pipeline.h"
 #include "core/layers/model.h"
-#include "core/layers/so_far.h"
 
 namespace attn::models {
 namespace {
@@ -18,11 +17,8 @@ Memory encode(Recorder& r, Value source) {
 Prediction decode(Recorder& r, const Memory& memory, Value inputs) {
   const Scope scope(r, "decoder");
   TransformerSizes sizes = transformer_sizes(r.params());
-  // Keys and values are kept from call to call, so that a call reads its own pieces alone.
-  sizes.goes_on = !r.training() && !r.mechanism().build;
   const int64_t pieces = r.sizes().target_pieces;
-  const int64_t read = so_far(r, "inputs", inputs, axis::kQuery).shape().columns();
-  const Value y = embedded_text(r, "embedding", inputs, pieces, sizes, read - inputs.shape().columns());
+  const Value y = embedded_going_on(r, "embedding", inputs, pieces, &sizes);
   StackOutput out = transformer_stack(r, y, memory.at("memory"), /*causal=*/true, sizes);
   Prediction prediction;
   prediction.output = tied_logits(r, "embedding", out.x, pieces);  // [batch, query, piece]

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/graph/evaluation.h"
+#include "core/kernels/softmax.h"
 #include "core/layers/parallel_parts.h"
 #include "tests/core/decoders/decoder_case.h"
 
@@ -64,6 +65,11 @@ TEST_P(LatentParallel, WhatIsCarriedPlansWhatAFullPassPlans) {
       ASSERT_TRUE(values.run().ok());
       const float* last = values.data(scores.node()) + static_cast<std::ptrdiff_t>(place) * entries;
       EXPECT_EQ(static_cast<float>(std::max_element(last, last + entries) - last), plan[place]) << place;
+      // To the last digit: a plan that forgot what stands before would name the same codes now and then.
+      std::vector<float> shares(static_cast<size_t>(entries));
+      kernels::log_softmax_row(last, shares.data(), entries);
+      EXPECT_EQ(static_cast<double>(shares[static_cast<size_t>(plan[place])]),
+                done.calls[1 + place].filled[0].log_probability);
     }
     Graph graph;
     Recorder recorder(graph, context_of(speaker.run(), &speaker.parameters()));

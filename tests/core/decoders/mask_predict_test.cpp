@@ -40,8 +40,8 @@ std::vector<float> by_hand(TinySpeaker& speaker, const Tensor& source, int64_t p
   const auto mask = static_cast<float>(speaker.examples().sizes().target_pieces);
   std::vector<float> text(static_cast<size_t>(room), static_cast<float>(kEndPiece));
   const Tensor lengths = ask(speaker, source, text).lengths;
-  int64_t length = 0;
-  for (int64_t n = 1; n < lengths.shape.columns() && n <= room && n <= 9; ++n)
+  int64_t length = 1;
+  for (int64_t n = 2; n < lengths.shape.columns() && n <= room && n <= 9; ++n)
     if (lengths.values[static_cast<size_t>(n)] > lengths.values[static_cast<size_t>(length)]) length = n;
   std::vector<double> sure(static_cast<size_t>(length), -1e300);
   for (int64_t t = 0; t < passes; ++t) {
