@@ -46,6 +46,8 @@ const placeLabels = (at: readonly { name: string; x: number; y: number }[], widt
   return at.map(({ name, x, y }, i) => {
     const wide = name.length * letter;
     const tries = [
+      // The line goes on to the right of a point: above it there is room.
+      { x: x + 10, y: y - 8 },
       { x: x + 10, y: y + 4 },
       { x: x - 10 - wide, y: y + 4 },
       { x: x - wide / 2, y: y - 12 },
