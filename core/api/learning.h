@@ -35,7 +35,7 @@
 //                                                    picture
 //   weigh    run, pictures, small, counted, seed     the log-share of every pixel; one picture drawn by how likely it
 //                                                    makes the pixels at the places `counted`
-//   codes    run, begin, end                         held-out pictures as vectors, codes and pictures again, with their
+//   codes    run, examples                           held-out pictures as vectors, codes and pictures again, with their
 //                                                    error; each code's own vector; how the latest batches used codes
 //   from_codes        run, codes                     {pictures}: what is drawn from codes, a grid for each picture
 //   cells    run, from, to, rows, columns            the code of each point of a grid over the plane of the vectors

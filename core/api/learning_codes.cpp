@@ -1,5 +1,6 @@
 // Pictures as codes and codes as pictures, how the codes are used, and what a run may be told while it goes on.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/api/learning_runs.h"
@@ -40,6 +41,35 @@ void write_use(Json& json, const std::vector<int64_t>& counts, const CodeWindow&
   json.field("perplexity", perplexity(counts)).field("dead", dead_codes(counts)).end_object();
 }
 
+// Held-out examples by number, in the order in which they are asked for; without a list, all.
+Status read_examples(const rapidjson::Value& request, const Examples& examples, std::vector<Batch>* batches) {
+  const int64_t all = examples.held_out();
+  if (!request.HasMember("examples")) {
+    *batches = examples.held_out_batches(0, all, kBatch);
+    return {};
+  }
+  std::vector<int64_t> wanted;
+  Status status = read_integers(request["examples"], "examples", &wanted);
+  if (!status.ok()) return status;
+  for (const int64_t one : wanted) {
+    if (one < 0 || one >= all)
+      return invalid_input("examples", std::to_string(one), "numbers from 0 to " + std::to_string(all - 1));
+    Batch single = examples.held_out_batches(one, one + 1, 1).at(0);
+    if (batches->empty() || batches->back().size() == kBatch) {
+      batches->push_back(std::move(single));
+      continue;
+    }
+    Batch& batch = batches->back();
+    const Dim count{axis::kBatch, batch.size() + 1};
+    batch.examples.push_back(one);
+    for (const auto& [to, from] : {std::pair{&batch.source, &single.source}, {&batch.target, &single.target}}) {
+      to->values.insert(to->values.end(), from->values.begin(), from->values.end());
+      to->shape = to->shape.with(0, count);
+    }
+  }
+  return {};
+}
+
 Status read_pair(const rapidjson::Value& request, const char* field, double* x, double* y) {
   const auto found = request.FindMember(field);
   if (found == request.MemberEnd() || !found->value.IsArray() || found->value.Size() != 2 ||
@@ -59,17 +89,15 @@ std::string learn_codes(const rapidjson::Value& request, std::span<const uint8_t
   CodeShape shape;
   Status status = find_coder(request, &run, &shape);
   if (!status.ok()) return failure(status);
-  int64_t begin = 0, end = 0;
-  const int64_t all = run->examples().held_out();
-  status = read_integer(request, "begin", 0, 0, all, &begin);
-  if (status.ok()) status = read_integer(request, "end", all, begin, all, &end);
+  std::vector<Batch> batches;
+  status = read_examples(request, run->examples(), &batches);
   if (!status.ok()) return failure(status);
   const Run chosen = run->trainer->run();
   Parameters* parameters = &run->trainer->parameters();
   Coded coded;
   std::vector<float> table;
   std::vector<int64_t> own;  // the codes of the table's own vectors
-  status = code_pictures(chosen, parameters, run->examples().held_out_batches(begin, end, kBatch), &coded);
+  status = code_pictures(chosen, parameters, batches, &coded);
   if (status.ok()) status = code_vectors(chosen, parameters, shape, &table);
   if (status.ok() && !table.empty()) status = codes_of(chosen, parameters, shape, table, &own);
   if (!status.ok()) return failure(status);

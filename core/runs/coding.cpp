@@ -145,6 +145,7 @@ bool takes_nearest(std::span<const float> vectors, std::span<const int64_t> numb
                    int64_t width) {
   // |x|^2 - 2 x e + |e|^2 in float loses about so much of |x|^2 + |e|^2.
   constexpr double kRounding = 1e-5;
+  if (table.empty()) return false;
   const auto step = static_cast<size_t>(width);
   const std::vector<float> zero(step);
   for (size_t i = 0; i < numbers.size(); ++i) {
@@ -156,7 +157,7 @@ bool takes_nearest(std::span<const float> vectors, std::span<const int64_t> numb
       if (distance(x, table.subspan(at, step)) < allowed) return false;
     }
   }
-  return !table.empty();
+  return true;
 }
 
 }  // namespace attn

@@ -20,8 +20,8 @@ interface CodesAnswer extends Pick<
 /** As many as the core takes of a plane. */
 const mostOnASide = 256;
 
-export const codesOf = async (ask: Ask, range: { begin: number; end: number }): Promise<Codes> => {
-  const { answer, floats } = await ask('codes', range);
+export const codesOf = async (ask: Ask, examples: readonly number[] | undefined): Promise<Codes> => {
+  const { answer, floats } = await ask('codes', examples ? { examples: wantNumbers('examples', examples) } : {});
   const { listed, error, use, ...told } = unwrapLearning(answer as Answer<CodesAnswer>);
   let at = 0;
   const take = (count: number) => floats.slice(at, (at += count));

@@ -122,7 +122,7 @@ export class RunClient implements LearningRun {
   }
 
   async setDiscretizer(params: Params): Promise<void> {
-    const wanted = this.place.wantDiscretizer(this.setup.discretizerParams, params);
+    const wanted = this.place.wantDiscretizer(this.setup.discretizerParams ?? {}, params);
     await this.learn('set', { discretizer_params: wanted });
     this.setup = { ...this.setup, discretizerParams: wanted };
   }
@@ -172,8 +172,8 @@ export class RunClient implements LearningRun {
     return weigh(this.#asked, wish);
   }
 
-  async codes(begin = 0, end = this.heldOut): Promise<Codes> {
-    return codesOf(this.#asked, this.wantRange(begin, end));
+  async codes(examples?: readonly number[]): Promise<Codes> {
+    return codesOf(this.#asked, examples);
   }
 
   async fromCodes(codes: ArrayLike<number>): Promise<Float32Array[]> {

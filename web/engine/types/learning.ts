@@ -267,8 +267,8 @@ export interface LearningRun {
   paint(wish: PaintWish): AsyncGenerator<PaintedPixel, number[][]>;
   /** Of models of pixels: how likely pictures are, and one of them by that. */
   weigh(wish: WeighWish): Promise<Weighed>;
-  /** Of models that make pictures of codes: held-out ones from `begin` to before `end`; default: all. */
-  codes(begin?: number, end?: number): Promise<Codes>;
+  /** Of models that make pictures of codes: held-out ones by number; default: all. */
+  codes(examples?: readonly number[]): Promise<Codes>;
   /** Of such models: what is drawn from codes, row by row, of one or several pictures. */
   fromCodes(codes: ArrayLike<number>): Promise<Float32Array[]>;
   /** Of such models, where vectors have two numbers: the code of the middle of each field, row by row. */
