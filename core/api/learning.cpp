@@ -81,17 +81,6 @@ std::string step(const rapidjson::Value& request, std::span<const uint8_t>) {
   return answer.close();
 }
 
-std::string set(const rapidjson::Value& request, std::span<const uint8_t>) {
-  OpenRun* run = nullptr;
-  Status status = find_run(request, &run);
-  if (!status.ok()) return failure(status);
-  const auto rate = request.FindMember("rate");
-  if (rate == request.MemberEnd() || !rate->value.IsNumber())
-    return failure(invalid_input("rate", "something else", "a number"));
-  status = run->trainer->set_rate(rate->value.GetDouble());
-  return status.ok() ? Answer().close() : failure(status);
-}
-
 // Held-out examples [begin, end) of a request.
 Status read_range(const rapidjson::Value& request, OpenRun** run, std::vector<Batch>* batches) {
   Status status = find_run(request, run);
@@ -194,7 +183,7 @@ struct NamedCall {
 constexpr NamedCall kCalls[] = {{"catalog", catalog_answer},
                                 {"open", open},
                                 {"step", step},
-                                {"set", set},
+                                {"set", learn_set},
                                 {"score", score_held_out},
                                 {"errors", count_errors},
                                 {"example", learn_example},
@@ -204,6 +193,9 @@ constexpr NamedCall kCalls[] = {{"catalog", catalog_answer},
                                 {"end_decoding", learn_end_decoding},
                                 {"decoding_errors", learn_decoding_errors},
                                 {"judge", learn_judge},
+                                {"codes", learn_codes},
+                                {"from_codes", learn_from_codes},
+                                {"cells", learn_cells},
                                 {"paint", learn_paint},
                                 {"weigh", learn_weigh},
                                 {"trace", learn_trace},

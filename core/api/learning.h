@@ -9,7 +9,8 @@
 //                                                    {run, parameters, held_out}; the staged bytes are the task's
 //                                                    data
 //   step     run, milliseconds                       {updates: [{step, loss, gradient_norm, rate}], done}
-//   set      run, rate
+//   set      run, rate, discretizer_params           from the next step on; of the discretizer's, those that leave
+//                                                    what the run began with as it is
 //   score    run, begin, end                         {loss, accuracy, targets}: held out, teacher-forced
 //   errors   run, begin, end                         {examples, wrong, edits, symbols}: held out, decoded
 //   example  run, example                            {source, target, ...}: a held-out example in words
@@ -34,6 +35,10 @@
 //                                                    picture
 //   weigh    run, pictures, small, counted, seed     the log-share of every pixel; one picture drawn by how likely it
 //                                                    makes the pixels at the places `counted`
+//   codes    run, examples                           held-out pictures as vectors, codes and pictures again, with their
+//                                                    error; each code's own vector; how the latest batches used codes
+//   from_codes        run, codes                     {pictures}: what is drawn from codes, a grid for each picture
+//   cells    run, from, to, rows, columns            the code of each point of a grid over the plane of the vectors
 //   trace    run, example | text | picture           a trace like `run`'s (core/api/api.h), of one example,
 //                                                    with its source_pieces and target_pieces
 //   gradients         trace, tensor, index           {tensors: [{name, offset}]}: d(tensor)/d(all it was made from)

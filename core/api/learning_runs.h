@@ -54,6 +54,11 @@ using LearnCall = std::string (*)(const rapidjson::Value& request, std::span<con
 std::string learn_example(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 // core/api/learning_judge.cpp
 std::string learn_judge(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+// core/api/learning_codes.cpp
+std::string learn_codes(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_from_codes(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_cells(const rapidjson::Value& request, std::span<const uint8_t> bytes);
+std::string learn_set(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 // core/api/learning_decode.cpp
 std::string learn_decode(const rapidjson::Value& request, std::span<const uint8_t> bytes);
 std::string learn_trace(const rapidjson::Value& request, std::span<const uint8_t> bytes);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/runs/coding.h"
 #include "core/tensor/number_text.h"
 #include "core/training/schedule.h"
 
@@ -76,7 +77,10 @@ Status Trainer::step(Update* update) {
   const Recorded recorded = record_batch(recorder, run_, batch, settings_.number("smoothing"));
   // All of them: what this record does not read must not move by the gradient of an earlier one.
   parameters_.clear_gradients();
-  Status status = backprop_.run(graph, recorder.parameter_nodes(), recorded.loss.node(), recorder.measured());
+  const std::vector<Value>& codes = recorded.prediction.discrete.codes;
+  std::vector<int> watched = recorder.measured();
+  for (const Value& block : codes) watched.push_back(block.node());
+  Status status = backprop_.run(graph, recorder.parameter_nodes(), recorded.loss.node(), watched);
   if (!status.ok()) return status;
   const double loss = backprop_.loss();
   if (!std::isfinite(loss)) return not_finite("loss", loss, step);
@@ -92,6 +96,11 @@ Status Trainer::step(Update* update) {
   if (!status.ok()) {
     put_back();
     return status;
+  }
+  if (!codes.empty()) {
+    std::vector<std::vector<float>> blocks;
+    for (const Value& block : codes) blocks.push_back(backprop_.kept(block.node()));
+    codes_.add(joined_codes(blocks, code_sizes(recorder).entries));
   }
   step_ = step;
   *update = {step, loss, norm, rate};
@@ -179,6 +188,7 @@ Status Trainer::restore(const TensorFile& file) {
     for (std::vector<float>& moment : parameter->moments) moment = std::move(values[at++]);
   }
   step_ = steps;
+  codes_.clear();
   return {};
 }
 
@@ -193,6 +203,7 @@ Status Trainer::begin_with(const TensorFile& weights) {
     for (std::vector<float>& moment : parameter->moments) std::fill(moment.begin(), moment.end(), 0.0F);
   }
   step_ = 0;
+  codes_.clear();
   return {};
 }
 

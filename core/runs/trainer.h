@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/runs/code_use.h"
 #include "core/runs/run.h"
 #include "core/training/optimizer.h"
 #include "core/training/safetensors.h"
@@ -40,6 +41,8 @@ class Trainer {
   // From now on, while it trains.
   Status set_rate(double rate) { return settings_.set_number("rate", rate); }
   int64_t bytes() const { return backprop_.bytes(); }
+  // Codes that the latest batches took; empty for models that make nothing discrete.
+  const CodeWindow& codes() const { return codes_; }
 
   // Everything that the next step depends on; a run restored from it goes on bit for bit. `metadata` is kept beside it.
   TensorFile checkpoint() const;
@@ -60,6 +63,7 @@ class Trainer {
   Parameters parameters_;
   std::unique_ptr<Optimizer> optimizer_;
   Backprop backprop_;
+  CodeWindow codes_;
   std::vector<std::vector<float>> kept_;  // `moved` before the update, in memory that the next one uses again
   int64_t step_ = 0;
 };

@@ -25,6 +25,7 @@ export const createLearningEngine = (options: LearningOptions = {}): Promise<Lea
 
 export { Cancelled, EngineError, EngineUnavailable, InvalidInput, ModelLoadFailed, TooLarge } from '../errors.ts';
 export { BadCheckpoint, DataLoadFailed, Diverged } from './errors.ts';
+export type * from '../types/codes.ts';
 export type * from '../types/decoding.ts';
 export type * from '../types/learning.ts';
 export type * from '../types/painting.ts';

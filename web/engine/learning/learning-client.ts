@@ -15,7 +15,16 @@ import type {
   TrainedRun,
 } from '../types/learning.ts';
 import type { Backend, Catalog, CatalogEntry, LoadProgress, ParamSpec, Params } from '../types.ts';
-import { show, wantFunction, wantInteger, wantOptions, wantParams, wantSignal, wantText } from '../validate.ts';
+import {
+  show,
+  wantFunction,
+  wantInteger,
+  wantOptions,
+  wantParams,
+  wantRecord,
+  wantSignal,
+  wantText,
+} from '../validate.ts';
 import { unwrapLearning } from './answers.ts';
 import type { OpenAnswer } from './answers.ts';
 import { decodeWith, decodingErrors } from './decoding.ts';
@@ -101,6 +110,12 @@ export class LearningClient implements LearningEngine {
           return this.ask(work);
         },
         close: (run) => this.closeRun(run),
+        wantDiscretizer: (present, change) => {
+          const name = full.discretizer;
+          if (!name) throw new InvalidInput('params', show(change), 'none: nothing in this model is made discrete');
+          const record = wantRecord('params', change);
+          return wantParams(one('discretizer', this.catalog.discretizers, name), { ...present, ...record });
+        },
       },
       opened,
       full,

@@ -2,6 +2,7 @@ import { decodeNumber } from '../answers.ts';
 import type { Answer } from '../answers.ts';
 import { Cancelled, InvalidInput } from '../errors.ts';
 import { largestSeed } from '../limits.ts';
+import type { Codes, PlaneGrid } from '../types/codes.ts';
 import type {
   Decoded,
   Judged,
@@ -16,6 +17,7 @@ import type {
   TrainOptions,
 } from '../types/learning.ts';
 import type { PaintedPixel, PaintWish, Weighed, WeighWish } from '../types/painting.ts';
+import type { Params } from '../types.ts';
 import { wellFormed } from '../utf8.ts';
 import {
   isBytes,
@@ -31,6 +33,7 @@ import {
 } from '../validate.ts';
 import { unwrapLearning } from './answers.ts';
 import type { ExampleAnswer, JudgeAnswer, OpenAnswer, ScoreAnswer, TraceAnswer, WireUpdate } from './answers.ts';
+import { cellsOf, codesOf, fromCodes } from './codes.ts';
 import { decodedOf } from './decoded.ts';
 import { judgedOf } from './judged.ts';
 import type { LearningHostApi } from './host-api.ts';
@@ -44,6 +47,8 @@ export interface RunPlace {
   inline: boolean;
   ask<T>(work: () => T | Promise<T>): Promise<T>;
   close(run: number): void;
+  /** Parameters as the run's discretizer takes them, the others as given by `present`. */
+  wantDiscretizer(present: Params, change: Params): Params;
 }
 
 /** Above any number of steps that the core takes. */
@@ -72,7 +77,7 @@ export class RunClient implements LearningRun {
   constructor(
     private readonly place: RunPlace,
     opened: OpenAnswer,
-    readonly setup: LearningRun['setup'],
+    public setup: LearningRun['setup'],
     private readonly model: string,
   ) {
     this.run = opened.run;
@@ -116,6 +121,12 @@ export class RunClient implements LearningRun {
     await this.learn('set', { rate: wantNumber('rate', rate) });
   }
 
+  async setDiscretizer(params: Params): Promise<void> {
+    const wanted = this.place.wantDiscretizer(this.setup.discretizerParams ?? {}, params);
+    await this.learn('set', { discretizer_params: wanted });
+    this.setup = { ...this.setup, discretizerParams: wanted };
+  }
+
   async score(begin = 0, end = this.heldOut): Promise<LearningScore> {
     const { loss, accuracy, targets } = await this.learn<ScoreAnswer>('score', this.wantRange(begin, end));
     return { loss: decodeNumber(loss), accuracy, targets };
@@ -154,11 +165,23 @@ export class RunClient implements LearningRun {
   }
 
   paint(wish: PaintWish): AsyncGenerator<PaintedPixel, number[][]> {
-    return paint((call, fields) => this.ask(call, fields), wish);
+    return paint(this.#asked, wish);
   }
 
   async weigh(wish: WeighWish): Promise<Weighed> {
-    return weigh((call, fields) => this.ask(call, fields), wish);
+    return weigh(this.#asked, wish);
+  }
+
+  async codes(examples?: readonly number[]): Promise<Codes> {
+    return codesOf(this.#asked, examples);
+  }
+
+  async fromCodes(codes: ArrayLike<number>): Promise<Float32Array[]> {
+    return fromCodes(this.#asked, codes);
+  }
+
+  async cells(grid: PlaneGrid): Promise<Int32Array> {
+    return cellsOf(this.#asked, grid);
   }
 
   async trace(input: LearningInput): Promise<LearningTrace> {
@@ -253,6 +276,8 @@ export class RunClient implements LearningRun {
   wantOpen(): void {
     if (this.closed) throw new InvalidInput('run', 'a run that is closed', 'a run that is open');
   }
+
+  readonly #asked = (call: string, fields: Record<string, unknown>) => this.ask(call, fields);
 
   private ask(call: string, fields: Record<string, unknown>, bytes?: Uint8Array) {
     this.wantOpen();

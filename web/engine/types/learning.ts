@@ -1,5 +1,6 @@
 // Models that learn: what there is to train, a run that is open, and what it answers.
 import type { CatalogEntry, ParamSpec } from './catalog.ts';
+import type { Codes, PlaneGrid } from './codes.ts';
 import type { DecodedWith, DecoderCall, DecodeWish, DecodeWith, Edits, LearningDecoder } from './decoding.ts';
 import type { LoadProgress } from './model.ts';
 import type { Backend, EngineOptions } from './engine.ts';
@@ -247,6 +248,12 @@ export interface LearningRun {
   pause(): Promise<void>;
   /** From the next step on. */
   setRate(rate: number): Promise<void>;
+  /**
+   * Parameters of the discretizer from the next step on; what is not named stays as it is, and `setup` follows.
+   *
+   * @throws InvalidInput for those that decide what the run is made of or how it began.
+   */
+  setDiscretizer(params: Params): Promise<void>;
   /** Held-out examples from `begin` to before `end`; default: all. Each piece is asked for with the right ones before it. */
   score(begin?: number, end?: number): Promise<LearningScore>;
   /** As `score`, but each text is said from its beginning, whatever is wrong in it. */
@@ -260,6 +267,12 @@ export interface LearningRun {
   paint(wish: PaintWish): AsyncGenerator<PaintedPixel, number[][]>;
   /** Of models of pixels: how likely pictures are, and one of them by that. */
   weigh(wish: WeighWish): Promise<Weighed>;
+  /** Of models that make pictures of codes: held-out ones by number; default: all. */
+  codes(examples?: readonly number[]): Promise<Codes>;
+  /** Of such models: what is drawn from codes, row by row, of one or several pictures. */
+  fromCodes(codes: ArrayLike<number>): Promise<Float32Array[]>;
+  /** Of such models, where vectors have two numbers: the code of the middle of each field, row by row. */
+  cells(grid: PlaneGrid): Promise<Int32Array>;
   /**
    * One example as the stepper takes it, forwards and backwards, all positions in one pass; `query` runs over what is
    * said, `source` over what is read. A text is said first, and then followed.

@@ -1,5 +1,6 @@
 import { find, startPage } from '../shell/start.ts';
 import '../styles/learned.css';
+import '../styles/ink.css';
 import '../styles/complete.css';
 import { openEngine } from '../trained/engine.ts';
 import { CompletePage } from './page.ts';

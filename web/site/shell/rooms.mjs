@@ -23,4 +23,5 @@ export const models = [
   { label: 'Look', file: 'look.html' },
   { label: 'Read', file: 'read.html' },
   { label: 'Complete', file: 'complete.html' },
+  { label: 'Codebook', file: 'codebook.html' },
 ];

@@ -1,5 +1,6 @@
 import { find, startPage } from '../shell/start.ts';
 import '../styles/learned.css';
+import '../styles/chart.css';
 import '../styles/train.css';
 import { createLearningEngine } from '../../engine/learning/index.ts';
 import { say } from '../words.ts';
