@@ -44,8 +44,9 @@ class TinySpeaker {
         settings_(training_settings(model_)) {
     // Sizes small enough for thousands of decodings.
     for (const ParamSpec& spec : params_.specs()) {
-      if (spec.kind == ParamKind::kInteger && spec.fallback > 16)
+      if (spec.kind == ParamKind::kInteger && spec.fallback > 16) {
         EXPECT_TRUE(params_.set_number(spec.id, std::max(spec.min, 16.0)).ok());
+      }
     }
     set_params(&params_, model_params);
     set_params(&task_params_, {{"vocabulary", "4"}, {"shortest", "3"}, {"longest", "6"}});
@@ -116,7 +117,9 @@ inline void expect_sound(const Finished& done) {
     EXPECT_GE(call.end, call.begin);
     EXPECT_LE(call.kept, call.decided);
     // Some models read nothing before they write.
-    if (call.kind != CallKind::kEncode) EXPECT_GT(call.multiplications, 0);
+    if (call.kind != CallKind::kEncode) {
+      EXPECT_GT(call.multiplications, 0);
+    }
     end = call.end;
   }
 }
