@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { say } from '../words.ts';
 import { provoked, repaired, type Session } from './session.ts';
-import { dialNames, dials, dialSpec, dialValue, uses, type Dial } from './set-up.ts';
+import { dialNames, dials, dialSays, dialSpec, dialValue, uses, type Dial } from './set-up.ts';
 
 export interface Acts {
   play(): void;
@@ -16,12 +16,11 @@ const slider = (session: Session, dial: Dial, acts: Acts): TemplateResult => {
   const id = dials[dial].at(-1)!;
   const used = uses(main.way, id);
   const value = dialValue(ways, main.way, setUp, dial);
-  // While a switch holds the parameter, the slider says what it is held at.
   const users = [...new Set(ways.filter((way) => uses(way, id)).map(({ discretizer }) => discretizer.name))].join(', ');
   const label = say(`codebook.dial.${dial}`);
   return html`<div class="dial" title=${used ? (spec?.doc ?? '') : say('codebook.dial.unused', { users })}>
     <label for=${dial}>${label}</label>
-    <output for=${dial}>${used ? value : users}</output>
+    <output for=${dial}>${used ? dialSays(ways, main.way, setUp, dial) : ''}</output>
     <input
       id=${dial}
       type="range"
@@ -32,6 +31,7 @@ const slider = (session: Session, dial: Dial, acts: Acts): TemplateResult => {
       .value=${String(value)}
       @change=${(event: Event) => acts.dial(dial, Number((event.target as HTMLInputElement).value))}
     />
+    <small>${used ? '' : say('codebook.dial.of', { users })}</small>
   </div>`;
 };
 

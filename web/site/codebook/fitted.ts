@@ -17,9 +17,9 @@ export interface Shape {
 }
 
 /** Fewer fields than these along a border do not tell which way it runs. */
-const fewest = 3;
-/** A polygon stands for the fields of a code where it holds so many of them, and no more than as many others again. */
-const agreement = 0.97;
+const fewest = 6;
+/** A polygon stands for the fields of a code where so few of all are on the wrong side, and so few of those at its border. */
+const [wrongInside, wrongAtBorder] = [0.03, 0.35];
 
 const placeIn = ({ box, rows, columns }: Grid, row: number, column: number): Point => [
   box.left + ((column + 0.5) / columns) * (box.right - box.left),
@@ -82,15 +82,12 @@ const runsOf = (grid: Grid, code: number): Point[][] => {
   return runs;
 };
 
-const agrees = (grid: Grid, code: number, polygon: readonly Point[], count: number): boolean => {
-  let [held, foreign] = [0, 0];
+const agrees = (grid: Grid, code: number, polygon: readonly Point[], allowed: number): boolean => {
+  let wrong = 0;
   for (let row = 0; row < grid.rows; ++row)
-    for (let column = 0; column < grid.columns; ++column) {
-      if (!inside(polygon, placeIn(grid, row, column))) continue;
-      if (grid.codes[row * grid.columns + column] === code) ++held;
-      else ++foreign;
-    }
-  return held >= agreement * count && foreign <= (1 - agreement) * count + 1;
+    for (let column = 0; column < grid.columns; ++column)
+      if (inside(polygon, placeIn(grid, row, column)) !== (grid.codes[row * grid.columns + column] === code)) ++wrong;
+  return wrong <= allowed;
 };
 
 /**
@@ -113,13 +110,17 @@ export const shapesOf = (grid: Grid): Shape[] => {
       (axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length,
     ) as unknown as Point;
     let polygon = cornersOf(grid.box);
+    let edge = 0;
     for (const border of borders) {
-      if (!border.codes.includes(code) || border.points.length < fewest) continue;
+      if (!border.codes.includes(code)) continue;
+      edge += border.points.length;
+      if (border.points.length < fewest) continue;
       const line = lineThrough(border.points, middle);
       // Where corners meet, two codes touch along a few fields whose line says nothing: it would cut the code's own.
       const lost = points.filter(([x, y]) => line.a * x + line.b * y > line.c + slack).length;
-      if (lost <= (1 - agreement) * points.length) polygon = clip(polygon, line);
+      if (lost <= wrongInside * points.length) polygon = clip(polygon, line);
     }
-    return { code, middle, parts: agrees(grid, code, polygon, points.length) ? [polygon] : runsOf(grid, code) };
+    const allowed = wrongInside * points.length + wrongAtBorder * edge;
+    return { code, middle, parts: agrees(grid, code, polygon, allowed) ? [polygon] : runsOf(grid, code) };
   });
 };

@@ -56,10 +56,10 @@ export class Lane {
     return Array.from({ length: Math.min(lookedAt, this.run?.heldOut ?? 0) }, (_, i) => i * apart + (i % apart));
   }
 
-  async open(engine: LearningEngine, ways: readonly Way[], setUp: SetUp, signal: AbortSignal): Promise<void> {
+  async open(engine: LearningEngine, setUp: SetUp, signal: AbortSignal): Promise<void> {
     this.close();
     this.state = 'opening';
-    const run = await engine.open(forEngine(engine, ways, this.way, setUp), { signal });
+    const run = await engine.open(forEngine(engine, this.way, setUp), { signal });
     this.run = run;
     this.#rate = Number(run.setup.settings['rate']);
     await this.look();
@@ -94,17 +94,12 @@ export class Lane {
   }
 
   /** Sliders and switches as they stand now, from the next update on. */
-  async tell(
-    ways: readonly Way[],
-    setUp: SetUp,
-    provoked: { params: Params; rate: number },
-    repaired: Params,
-  ): Promise<void> {
+  async tell(setUp: SetUp, provoked: { params: Params; rate: number }, repaired: Params): Promise<void> {
     const { run } = this;
     if (!run) return;
     const own = Object.keys(run.setup.discretizerParams ?? {});
     const params = {
-      ...paramsOf(ways, this.way, setUp),
+      ...paramsOf(this.way, setUp),
       ...(this.collapse ? provoked.params : {}),
       ...(this.repair ? repaired : {}),
     };

@@ -194,9 +194,8 @@ export class CodebookPage extends LitElement {
     dial: (dial, value) => {
       const { session } = this;
       if (!session) return;
-      const dials = { ...session.setUp.dials };
-      if (value === undefined) delete dials[dial];
-      else dials[dial] = value;
+      const others = Object.entries(session.setUp.dials).filter(([name]) => name !== dial);
+      const dials = Object.fromEntries([...others, ...(value === undefined ? [] : [[dial, value]])]);
       this.#put({ dials });
       void session.tell();
     },

@@ -40,7 +40,7 @@ export const plane = ({ lane, width, small = false, chosen, choose }: PlaneOf): 
     `M${x - size} ${y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}`;
   const cell = (code: number, parts: Point[][]) =>
     svg`<path
-      class=${code === chosen ? 'cell chosen' : dead(code) ? 'cell dead' : 'cell'}
+      class=${`cell${code === chosen ? ' chosen' : ''}${dead(code) ? ' dead' : ''}${parts.length > 1 ? ' rough' : ''}`}
       data-code=${code}
       fill=${dead(code) ? `url(#${pattern})` : nothing}
       fill-opacity=${dead(code) ? 1 : (0.05 + 0.3 * (largest ? counts(code) / largest : 0)).toFixed(3)}
@@ -136,6 +136,7 @@ export const planeLegend = (lane: Lane): TemplateResult | typeof nothing => {
       ${mark('cross', svg`<path d="M3 3l10 10m0-10l-10 10"></path>`, say('codebook.mark.dead'))}
     </ul>
     <p class="what">
+      ${codes.blocks > 1 ? say('codebook.blocks', { blocks: codes.blocks, entries: codes.entries, codes: codes.codes }) : ''}
       ${say(nearest ? 'codebook.plane.nearest' : 'codebook.plane.cut')}
       ${away ? say(nearest ? 'codebook.away' : 'codebook.away.cut', { count: away }) : ''}
     </p>`;

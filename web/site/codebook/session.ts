@@ -140,7 +140,7 @@ export class Session {
   /** Sliders and switches reach every run that is open. */
   async tell(): Promise<void> {
     try {
-      for (const lane of this.lanes) if (lane.run) await lane.tell(this.ways, this.setUp, provoked, repaired);
+      for (const lane of this.lanes) if (lane.run) await lane.tell(this.setUp, provoked, repaired);
     } catch (error) {
       this.#fail(this.main, error);
     }
@@ -162,7 +162,7 @@ export class Session {
   async #open(lane: Lane): Promise<void> {
     const { signal } = this.#opening;
     try {
-      const opened = lane.open(this.engine, this.ways, this.setUp, signal);
+      const opened = lane.open(this.engine, this.setUp, signal);
       this.changed();
       await opened;
     } catch (error) {

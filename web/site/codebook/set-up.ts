@@ -20,7 +20,7 @@ export interface Way {
   says: string;
 }
 
-/** Sliders of the page, and the parameters that each sets; all are named as the discretizers name them. */
+/** Sliders of the page, and the parameters that each sets, named as the discretizers name them. */
 export const dials = { beta: ['beta'], decay: ['decay'], temperature: ['tau_first', 'tau_last'] } as const;
 export type Dial = keyof typeof dials;
 export const dialNames = Object.keys(dials) as Dial[];
@@ -89,10 +89,8 @@ export const dialSpec = (ways: readonly Way[], way: Way | undefined, dial: Dial)
 };
 
 export const dialValue = (ways: readonly Way[], way: Way | undefined, setUp: SetUp, dial: Dial): number =>
-  setUp.dials[dial] ?? (dial === 'temperature' ? warm : Number(dialSpec(ways, way, dial)?.default ?? 0));
+  setUp.dials[dial] ?? Number(dialSpec(ways, way, dial)?.default ?? 0);
 
-/** A temperature that stays: between those from which and to which the catalogue cools. */
-const warm = 0.5;
 /** 2^5 codes: few enough to be seen one by one. */
 const fewBits = 5;
 export const bitChoices = [4, 5, 6] as const;
@@ -111,25 +109,42 @@ export const firstSetUp = (ways: readonly Way[]): SetUp => ({
 
 /** A run rests by the page's wish and never by its own end. */
 const longest = 1_000_000;
+/** The share of a run over which something cools. */
+const cooling = 'anneal';
 
-/** What the core is told of a way: its own parameters, the number of codes, and the sliders that it has. */
-export const paramsOf = (ways: readonly Way[], way: Way, setUp: SetUp): Params => ({
-  bits: setUp.bits,
-  ...way.fixed,
-  ...Object.fromEntries(
-    dialNames.flatMap((dial) =>
-      dials[dial].filter((id) => uses(way, id)).map((id) => [id, dialValue(ways, way, setUp, dial)] as const),
+/**
+ * What the core is told of a way: its own parameters, the number of codes, and the sliders that were moved. What cools
+ * over a share of a run does so over that share of the chosen updates, until its slider holds it still.
+ */
+export const paramsOf = (way: Way, setUp: SetUp): Params => {
+  const share = Number(specOf(way.discretizer, cooling)?.default ?? 0);
+  return {
+    bits: setUp.bits,
+    ...way.fixed,
+    ...(uses(way, cooling) ? { [cooling]: (share * setUp.steps) / longest } : {}),
+    ...Object.fromEntries(
+      dialNames.flatMap((dial) => {
+        const value = setUp.dials[dial];
+        return value === undefined ? [] : dials[dial].filter((id) => uses(way, id)).map((id) => [id, value] as const);
+      }),
     ),
-  ),
-});
+  };
+};
 
-export const forEngine = (known: Known, ways: readonly Way[], way: Way, setUp: SetUp): LearningSetup => {
+/** What a slider says: its value, or from where to where it goes by itself. */
+export const dialSays = (ways: readonly Way[], way: Way, setUp: SetUp, dial: Dial): string => {
+  const value = setUp.dials[dial];
+  if (value !== undefined) return String(value);
+  return [...new Set(dials[dial].map((id) => specOf(way.discretizer, id)?.default))].join(' → ');
+};
+
+export const forEngine = (known: Known, way: Way, setUp: SetUp): LearningSetup => {
   const { model, task } = learned(known)!;
   return {
     model: model.id,
     task: task.id,
     discretizer: way.discretizer.id,
-    discretizerParams: paramsOf(ways, way, setUp),
+    discretizerParams: paramsOf(way, setUp),
     settings: { steps: longest },
     seed: setUp.seed,
   };

@@ -23,7 +23,7 @@ describe('shapes of codes in a grid', () => {
       // Nearer to the border than a field is wide.
       for (const [x, y] of [
         [0.5, -0.45],
-        [-0.4, 0.7],
+        [-0.6, 0.7],
         [0.12, 0.05],
         [0.09, -0.02],
       ] as const)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  dialSays,
   dialValue,
   firstSetUp,
   forEngine,
@@ -27,7 +28,7 @@ const entry = { name: '', family: '', summary: '', latex: '', differs: '', paper
 // Names that no catalogue has: nothing here may know them.
 const catalog = {
   discretizers: [
-    discretizer('one', [number('tau_first', 2), number('tau_last', 1)]),
+    discretizer('one', [number('tau_first', 2), number('tau_last', 1), number('anneal', 0.8)]),
     discretizer('two', [number('beta', 0.25), learns, number('decay', 0.9, { param: 'learns', values: ['slowly'] })]),
   ],
   models: [
@@ -53,13 +54,17 @@ describe('what can be chosen of the codebook page', () => {
     ]);
   });
 
-  it('sets both ends of the temperature, so that nothing cools by itself', () => {
-    const setUp = { ...firstSetUp(ways), dials: { temperature: 0.7 } };
-    expect(paramsOf(ways, ways[2]!, setUp)).toEqual({ bits: setUp.bits, tau_first: 0.7, tau_last: 0.7 });
-    expect(dialValue(ways, ways[0], firstSetUp(ways), 'decay')).toBe(0.9);
-    expect(forEngine(known, ways, ways[1]!, setUp)).toMatchObject({
+  it('cools over the chosen updates, until the slider holds both ends still', () => {
+    const first = firstSetUp(ways);
+    expect(paramsOf(ways[2]!, first)).toEqual({ bits: first.bits, anneal: (0.8 * first.steps) / 1e6 });
+    expect(dialSays(ways, ways[2]!, first, 'temperature')).toBe('2 → 1');
+    const setUp = { ...first, dials: { temperature: 0.7 } };
+    expect(paramsOf(ways[2]!, setUp)).toMatchObject({ tau_first: 0.7, tau_last: 0.7 });
+    expect(dialSays(ways, ways[2]!, setUp, 'temperature')).toBe('0.7');
+    expect(dialValue(ways, ways[0], first, 'decay')).toBe(0.9);
+    expect(forEngine(known, ways[1]!, { ...first, dials: { beta: 3, temperature: 1 } })).toMatchObject({
       ...{ model: 'maker', task: 'digits', discretizer: 'two' },
-      discretizerParams: { beta: 0.25, learns: 'at once' },
+      discretizerParams: { bits: first.bits, beta: 3, learns: 'at once' },
     });
   });
 
