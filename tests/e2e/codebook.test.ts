@@ -22,7 +22,7 @@ interface Told {
 
 const told = (page: Page): Promise<Told> =>
   page.evaluate(() => {
-    const { session, after } = document.querySelector('codebook-page') as any;
+    const { session, tried } = document.querySelector('codebook-page') as any;
     const { main, playing, behind } = session;
     const { use, codes, error } = main.codes;
     return {
@@ -30,7 +30,7 @@ const told = (page: Page): Promise<Told> =>
       ...{ perplexity: use.perplexity, dead: use.dead },
       happened: main.happenings.map(({ kind }: any) => kind),
       behind: behind.map(({ step }: any) => step),
-      after: [...(after?.picture ?? [])],
+      after: [...(tried?.picture ?? [])],
     };
   });
 
@@ -97,7 +97,7 @@ describe('the page Codebook', { timeout: 600_000 }, () => {
         (wanted) => {
           const one = document.querySelector('codebook-page') as any;
           const { setUp, main } = one.session;
-          return setUp.code === wanted && one.after?.of.startsWith(`${main.way.key},${main.step},`);
+          return setUp.code === wanted && one.tried?.of.startsWith(`${main.way.key},${main.step},`);
         },
         code,
         60_000,
@@ -105,7 +105,7 @@ describe('the page Codebook', { timeout: 600_000 }, () => {
       await page.waitUntil(
         () => {
           const one = document.querySelector('codebook-page') as any;
-          const codes = one.after.of.split(',').slice(2).map(Number);
+          const codes = one.tried.of.split(',').slice(2).map(Number);
           return codes[one.session.setUp.place] === one.session.setUp.code;
         },
         undefined,

@@ -20,7 +20,7 @@ const slider = (session: Session, dial: Dial, acts: Acts): TemplateResult => {
   const label = say(`codebook.dial.${dial}`);
   return html`<div class="dial" title=${used ? (spec?.doc ?? '') : say('codebook.dial.unused', { users })}>
     <label for=${dial}>${label}</label>
-    <output for=${dial}>${used ? dialSays(ways, main.way, setUp, dial) : ''}</output>
+    <output for=${dial}>${used ? dialSays(main.way, setUp, dial) : ''}</output>
     <input
       id=${dial}
       type="range"

@@ -32,7 +32,7 @@ export class CodebookPage extends LitElement {
   /** The shown digits as they are. */
   given: number[][] = [];
   /** The picture with the changed code, and what it was asked of. */
-  after: { of: string; picture: Float32Array } | undefined;
+  tried: { of: string; picture: Float32Array } | undefined;
   #asking = '';
   #told = '';
   #toldAt = 0;
@@ -119,7 +119,7 @@ export class CodebookPage extends LitElement {
         <div class="notes">
           ${switches(session, this.#acts)} ${figures(main)} ${perplexityCurve(main, widths.charts, session.goal)}
           ${histogram(main, widths.charts, chosen?.to, choose)}
-          ${chosen ? changeView(main, chosen, this.given[setUp.digit], this.after?.picture, this.#changes) : nothing}
+          ${chosen ? changeView(main, chosen, this.given[setUp.digit], this.tried?.picture, this.#changes) : nothing}
           ${digitsView(main, this.given, setUp.digit, this.#changes)}
         </div>
       </div>
@@ -213,7 +213,7 @@ export class CodebookPage extends LitElement {
     const { session } = this;
     if (!session) return;
     this.#write(setUp);
-    [this.given, this.after] = [[], undefined];
+    [this.given, this.tried] = [[], undefined];
     void session.begin(setUp).then(async () => {
       await this.#read8(session.main);
       // The first thing a visitor sees already moves, unless that is not wished for or costs a download.
@@ -290,7 +290,7 @@ export class CodebookPage extends LitElement {
     try {
       const [picture] = await main.run.fromCodes(codes);
       if (this.#asking !== of || !picture) return;
-      this.after = { of, picture };
+      this.tried = { of, picture };
       this.requestUpdate();
     } catch (error) {
       // A run that was left answers nothing more.

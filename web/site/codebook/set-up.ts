@@ -132,7 +132,7 @@ export const paramsOf = (way: Way, setUp: SetUp): Params => {
 };
 
 /** What a slider says: its value, or from where to where it goes by itself. */
-export const dialSays = (ways: readonly Way[], way: Way, setUp: SetUp, dial: Dial): string => {
+export const dialSays = (way: Way, setUp: SetUp, dial: Dial): string => {
   const value = setUp.dials[dial];
   if (value !== undefined) return String(value);
   return [...new Set(dials[dial].map((id) => specOf(way.discretizer, id)?.default))].join(' → ');

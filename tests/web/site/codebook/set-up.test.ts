@@ -57,10 +57,10 @@ describe('what can be chosen of the codebook page', () => {
   it('cools over the chosen updates, until the slider holds both ends still', () => {
     const first = firstSetUp(ways);
     expect(paramsOf(ways[2]!, first)).toEqual({ bits: first.bits, anneal: (0.8 * first.steps) / 1e6 });
-    expect(dialSays(ways, ways[2]!, first, 'temperature')).toBe('2 → 1');
+    expect(dialSays(ways[2]!, first, 'temperature')).toBe('2 → 1');
     const setUp = { ...first, dials: { temperature: 0.7 } };
     expect(paramsOf(ways[2]!, setUp)).toMatchObject({ tau_first: 0.7, tau_last: 0.7 });
-    expect(dialSays(ways, ways[2]!, setUp, 'temperature')).toBe('0.7');
+    expect(dialSays(ways[2]!, setUp, 'temperature')).toBe('0.7');
     expect(dialValue(ways, ways[0], first, 'decay')).toBe(0.9);
     expect(forEngine(known, ways[1]!, { ...first, dials: { beta: 3, temperature: 1 } })).toMatchObject({
       ...{ model: 'maker', task: 'digits', discretizer: 'two' },
