@@ -19,6 +19,22 @@ export interface PlaneOf {
   choose?: (code: number) => void;
 }
 
+/** Words at these places would run into each other where they are nearer than this. */
+const [wordWidth, wordHeight] = [70, 18];
+
+/** Those whose words have room; the crosses of the others say enough. */
+const apart = <T extends { place: Point }>(all: readonly T[]): T[] => {
+  const kept: T[] = [];
+  for (const one of all)
+    if (
+      kept.every(
+        ({ place: [x, y] }) => Math.abs(x - one.place[0]) > wordWidth || Math.abs(y - one.place[1]) > wordHeight,
+      )
+    )
+      kept.push(one);
+  return kept;
+};
+
 const path = (points: readonly Point[]): string =>
   points.length ? `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z` : '';
 
@@ -108,7 +124,9 @@ export const plane = ({ lane, width, small = false, chosen, choose }: PlaneOf): 
     ></path>
     ${
       !small && crossed.length <= named
-        ? crossed.map(({ code, middle: [x, y] }) => label(at(x, y), say('codebook.dead.code', { code }), 'dead-name'))
+        ? apart(crossed.map(({ code, middle: [x, y] }) => ({ code, place: at(x, y) }))).map(({ code, place }) =>
+            label(place, say('codebook.dead.code', { code }), 'dead-name'),
+          )
         : nothing
     }
     ${
