@@ -15,7 +15,7 @@ const coreLayers = [
   ['core/attention'],
   ['core/training'],
   ['core/layers'],
-  ['core/variants', 'core/encoders', 'core/models', 'core/tasks'],
+  ['core/variants', 'core/encoders', 'core/discretizers', 'core/models', 'core/tasks'],
   ['core/runs'],
   ['core/decoders'],
   ['core/catalog'],
