@@ -94,7 +94,9 @@ export class CodebookPage extends LitElement {
       <div class="top">
         <div>
           <h1>${first}<br />${second}</h1>
-          <p class="try"><b>${say('codebook.try')}</b> ${say('codebook.try.says')}</p>
+          <p class="try">
+            <b>${say('codebook.try')}</b> ${say(session.switches.repair ? 'codebook.try.says' : 'codebook.try.other')}
+          </p>
         </div>
         ${this.#picks(session)}
       </div>
