@@ -72,7 +72,7 @@ class MaskPredictSteps final : public DecoderSteps {
   Status measure(DecoderCall* call) {
     call->kind = CallKind::kLatent;
     std::vector<Tensor> said;
-    const Status status = asking_.call(
+    Status status = asking_.call(
         [&](Recorder& recorder, const Memory& memory) { return std::vector<Value>{parts().lengths(recorder, memory)}; },
         &said, call);
     if (!status.ok()) return status;
@@ -115,7 +115,7 @@ class MaskPredictSteps final : public DecoderSteps {
     for (size_t row = 0; row < candidates_.size(); ++row)
       for (const Candidate& candidate : candidates_[row]) where[row].push_back(asked(candidate));
     std::vector<Tensor> said;
-    const Status status = asking_.call(
+    Status status = asking_.call(
         [&](Recorder& recorder, const Memory& memory) {
           std::vector<Value> logits;
           for (size_t i = 0; i < candidates_[0].size(); ++i)

@@ -71,6 +71,7 @@ std::vector<float> before(const std::vector<float>& targets, int64_t columns) {
 Prediction learn(Recorder& r, Value source, Value target) {
   const Memory memory = encode(r, source);
   const std::vector<float> targets = *r.graph().node(target.node()).values;
+  // A copy: recording moves the nodes. NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
   const Shape shape = target.shape();
   const Value inputs = r.graph().leaf(shape, before(targets, shape.columns()), Origin::kGiven, named("inputs", "y"));
   Prediction prediction = decode(r, memory, inputs);

@@ -14,7 +14,7 @@ Status Asking::read(const Tensor& source, DecoderCall* call) {
   const Memory memory = model().encode(recorder, given(graph, source, "source", "x"));
   if (!graph.status().ok()) return graph.status();
   Evaluation<float> values(graph);
-  const Status status = values.run();
+  Status status = values.run();
   if (!status.ok()) return status;
   call->multiplications = multiplications(graph);
   for (const auto& [name, value] : memory) memory_[name] = computed(values, value);
@@ -30,7 +30,7 @@ Status Asking::call(const Ask& ask, std::vector<Tensor>* out, DecoderCall* call)
   const std::vector<Value> asked = ask(recorder, memory);
   if (!graph.status().ok()) return graph.status();
   Evaluation<float> values(graph);
-  const Status status = values.run();
+  Status status = values.run();
   if (!status.ok()) return status;
   call->multiplications = multiplications(graph);
   for (const auto& [name, value] : recorder.left()) carried_[name] = computed(values, value);

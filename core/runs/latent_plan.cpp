@@ -40,7 +40,7 @@ Status LatentPlan::read(const Tensor& source, DecoderCall* call) {
   const CodeSizes sizes = how.discretizer->sizes(*how.params);
   entries_ = sizes.entries, place_ = 0;
   latents_ = parts().latents(asking_.params(), source.shape.columns());
-  const Status status = asking_.read(source, call);
+  Status status = asking_.read(source, call);
   codes_.assign(static_cast<size_t>(sizes.blocks), {{{axis::kBatch, rows()}, {axis::kQuery, 0}}, {}});
   log_probability_.assign(static_cast<size_t>(rows()), 0);
   return status;
@@ -49,7 +49,7 @@ Status LatentPlan::read(const Tensor& source, DecoderCall* call) {
 Status LatentPlan::next(const ChooseCode& choose, DecoderCall* call) {
   call->kind = CallKind::kLatent;
   std::vector<Tensor> scores;
-  const Status status = asking_.call(
+  Status status = asking_.call(
       [&](Recorder& recorder, const Memory& memory) {
         std::vector<Value> before;
         for (const Tensor& block : codes_)
@@ -85,7 +85,7 @@ Status LatentPlan::next(const ChooseCode& choose, DecoderCall* call) {
 Status LatentPlan::say(int64_t longest, DecoderCall* call, std::vector<Decoded>* out) {
   call->kind = CallKind::kDecode;
   std::vector<Tensor> said;
-  const Status status = asking_.call(
+  Status status = asking_.call(
       [&](Recorder& recorder, const Memory& memory) {
         std::vector<Value> codes;
         for (const Tensor& block : codes_) codes.push_back(given(recorder.graph(), block, "codes", "k"));

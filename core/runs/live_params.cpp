@@ -7,7 +7,7 @@
 namespace attn {
 
 Status begins_alike(const Run& run, const Params& discretizer_params) {
-  const Status fixed = invalid_input("discretizer_params", "another start or another size",
+  Status fixed = invalid_input("discretizer_params", "another start or another size",
                                      "parameters that do not change what the run began with");
   if (!run.discretization.discretizer) return fixed;
   Run other = run;
