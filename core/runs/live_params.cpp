@@ -8,7 +8,7 @@ namespace attn {
 
 Status begins_alike(const Run& run, const Params& discretizer_params) {
   Status fixed = invalid_input("discretizer_params", "another start or another size",
-                                     "parameters that do not change what the run began with");
+                               "parameters that do not change what the run began with");
   if (!run.discretization.discretizer) return fixed;
   Run other = run;
   other.discretization.params = &discretizer_params;

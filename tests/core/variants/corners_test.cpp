@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "tests/core/graph/explanation_formula.h"
 #include "core/graph/graph_cells.h"
+#include "tests/core/graph/explanation_formula.h"
 #include "tests/core/graph/two_threads.h"
 #include "tests/core/variants/mechanism.h"
 

@@ -57,7 +57,8 @@ describe('glimpses', () => {
       text: '',
       pieces,
       score: 0,
-      steps: [], milliseconds: { read: 0, steps: [] },
+      steps: [],
+      milliseconds: { read: 0, steps: [] },
     });
     const soft = glimpsesOf(decoded([piece('3', Math.log(0.5), [0.5, 0.5]), piece('', Math.log(0.25), [1, 0])]));
     expect(soft.map(({ share }) => share.toFixed(3))).toEqual(['0.500', '0.500']);
