@@ -80,7 +80,7 @@ ${figure ? `\n![${title}](${result}.svg)\n` : ''}
 
 ${differences(runs)}
 
-Made by \`npm run results -- ${result}\` in ${(total / 60).toFixed(0)} minutes on ${runs[0][1].threads} threads, seed ${runs[0][1].seed}; each run's
+Made by \`npm run results -- ${result}\` in ${(total / 60).toFixed(0)} minutes by the clock, beside other work; seed ${runs[0][1].seed}; each run's
 command, settings and numbers: [${result}.json](${result}.json).`,
   );
   return { result, title, total };

@@ -9,7 +9,7 @@
 namespace attn::decoders {
 namespace {
 
-bool guesses_ahead(const Model& model) { return says_pieces(model) && Params(model.text.params).has("guesses"); }
+bool guesses_ahead(const Model& model) { return says_pieces(model) && model.looks_ahead; }
 
 // Rows take turns: each keeps another number of guesses, so they cannot go on side by side.
 class BlockwiseSteps final : public DecoderSteps {
@@ -25,13 +25,10 @@ class BlockwiseSteps final : public DecoderSteps {
  private:
   Status read(DecoderCall* call) {
     call->kind = CallKind::kEncode;
-    Tensor one{input_.source.shape.with(0, {axis::kBatch, 1}), {}};
-    const auto first = input_.source.values.begin() + static_cast<std::ptrdiff_t>(row_) * one.shape.count();
-    one.values.assign(first, first + one.shape.count());
     decoding_.emplace(input_.models[0].run, input_.models[0].parameters);
     decoding_->keep_states();
     unread_ = kStartPiece, guesses_.clear();
-    const Status status = decoding_->read(one);
+    const Status status = decoding_->read(source_of_row(input_.source, row_));
     call->multiplications = decoding_->multiplications();
     return status;
   }
@@ -83,10 +80,7 @@ class BlockwiseSteps final : public DecoderSteps {
     Decoded& row = rows_[row_];
     const double share = static_cast<double>(said.log_shares[static_cast<size_t>(piece)]);
     call->filled.push_back({static_cast<int64_t>(row_), static_cast<int64_t>(row.pieces.size()), piece, share});
-    row.log_probability += share;
-    row.alignment.push_back(said.alignment);
-    row.ended = piece == kEndPiece;
-    if (!row.ended) row.pieces.push_back(static_cast<float>(piece));
+    say_next(&row, piece, said);
   }
 
   void refuse(DecoderCall* call, int64_t piece, const NextPiece& said, int64_t place) const {

@@ -52,9 +52,9 @@ EntryDocs latent_parallel_docs() {
   EntryDocs docs;
   docs.papers = {shared::fast_decoding_2018()};
   docs.differs =
-      "The likeliest code is taken for every latent, as the paper's code does, whose authors found larger beams to "
-      "help "
-      "little. Keys and values of latents are carried from call to call.";
+      "The likeliest code is taken for every latent, as the paper's code does, which notes that larger beams work "
+      "badly. "
+      "Keys and values of latents are carried from call to call.";
   return docs;
 }
 

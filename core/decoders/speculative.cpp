@@ -56,13 +56,10 @@ class SpeculativeSteps final : public DecoderSteps {
 
   Status read(std::optional<Decoding>* decoding, const Speaker& speaker, DecoderCall* call) {
     call->kind = CallKind::kEncode;
-    Tensor one{input_.source.shape.with(0, {axis::kBatch, 1}), {}};
-    const auto first = input_.source.values.begin() + static_cast<std::ptrdiff_t>(row_) * one.shape.count();
-    one.values.assign(first, first + one.shape.count());
     decoding->emplace(speaker.run, speaker.parameters);
     (*decoding)->keep_states();
     text_ = {kStartPiece};
-    const Status status = (*decoding)->read(one);
+    const Status status = (*decoding)->read(source_of_row(input_.source, row_));
     call->multiplications = (*decoding)->multiplications();
     return status;
   }
@@ -143,12 +140,8 @@ class SpeculativeSteps final : public DecoderSteps {
   }
 
   void take(int64_t piece, const NextPiece& said) {
-    Decoded& row = rows_[row_];
     text_.push_back(piece);
-    row.log_probability += static_cast<double>(said.log_shares[static_cast<size_t>(piece)]);
-    row.alignment.push_back(said.alignment);
-    row.ended = piece == kEndPiece;
-    if (!row.ended) row.pieces.push_back(static_cast<float>(piece));
+    say_next(&rows_[row_], piece, said);
   }
 
   DecoderInput input_;

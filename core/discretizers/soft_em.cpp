@@ -6,8 +6,6 @@
 namespace attn::discretizers {
 namespace {
 
-CodeSizes sizes(const Params& params) { return {1, int64_t{1} << params.integer("bits")}; }
-
 // Where a few draws from softmax(-d) fall: the mean of their masks [..., code].
 Value drawn(Recorder& r, Value distances) {
   const int64_t samples = r.discretization().params->integer("samples");
@@ -41,10 +39,6 @@ Discrete quantise(Recorder& r, Value x) {
   return out;
 }
 
-Value look_up(Recorder& r, const std::vector<Value>& codes, int64_t width) {
-  return codes_looked_up(r, "book", codes[0], code_sizes(r).entries, width);
-}
-
 }  // namespace
 
 Discretizer soft_em() {
@@ -57,7 +51,7 @@ Discretizer soft_em() {
   text.params = codebook_params(8);
   text.params.push_back(
       shared::whole_number("samples", "Draws m", "So many codes are drawn for each vector.", 10, 1, 50));
-  return {text, sizes, quantise, look_up};
+  return {text, one_book_sizes, quantise, look_up_in_book};
 }
 
 EntryDocs soft_em_docs() {

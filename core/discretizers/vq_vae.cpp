@@ -5,8 +5,6 @@
 namespace attn::discretizers {
 namespace {
 
-CodeSizes sizes(const Params& params) { return {1, int64_t{1} << params.integer("bits")}; }
-
 Discrete quantise(Recorder& r, Value x) {
   const Assigned nearest = assign_codes(r, "book", x, code_sizes(r).entries);
   Discrete out;
@@ -21,10 +19,6 @@ Discrete quantise(Recorder& r, Value x) {
   return out;
 }
 
-Value look_up(Recorder& r, const std::vector<Value>& codes, int64_t width) {
-  return codes_looked_up(r, "book", codes[0], code_sizes(r).entries, width);
-}
-
 }  // namespace
 
 Discretizer vq_vae() {
@@ -34,7 +28,7 @@ Discretizer vq_vae() {
   text.summary = "Each vector is replaced by the nearest of a table of learned vectors; its number is the code.";
   text.latex = R"(k = \operatorname{argmin}_j \lVert x - e_j \rVert^2, \quad \z{z} = x + \operatorname{sg}(e_k - x))";
   text.params = codebook_params(8);
-  return {text, sizes, quantise, look_up};
+  return {text, one_book_sizes, quantise, look_up_in_book};
 }
 
 EntryDocs vq_vae_docs() {

@@ -182,4 +182,10 @@ Value codes_looked_up(Recorder& r, std::string_view name, Value numbers, int64_t
   return gather(table_of(r, entries, width).vectors, numbers);
 }
 
+CodeSizes one_book_sizes(const Params& params) { return {1, int64_t{1} << params.integer("bits")}; }
+
+Value look_up_in_book(Recorder& r, const std::vector<Value>& codes, int64_t width) {
+  return codes_looked_up(r, "book", codes[0], code_sizes(r).entries, width);
+}
+
 }  // namespace attn

@@ -29,6 +29,10 @@ Assigned assign_codes(Recorder& recorder, std::string_view name, Value x, int64_
 // |x - e|^2 to every code, as |x|^2 - 2 x e + |e|^2: [..., code] of x [..., model] and e [code, model].
 Value distances_to(Value x, Value table);
 
+// Of methods with one codebook, called "book".
+CodeSizes one_book_sizes(const Params& params);
+Value look_up_in_book(Recorder& recorder, const std::vector<Value>& codes, int64_t width);
+
 // Rows of the codebook <name> for numbers [...]: [..., model].
 Value codes_looked_up(Recorder& recorder, std::string_view name, Value numbers, int64_t entries, int64_t width);
 

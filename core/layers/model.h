@@ -61,6 +61,8 @@ struct Model {
   // `source`: as in Batch. `inputs`: ids [batch, query], what stands before each target, kStartPiece first.
   Memory (*encode)(Recorder& recorder, Value source) = nullptr;
   Prediction (*decode)(Recorder& recorder, const Memory& memory, Value inputs) = nullptr;
+  // Does `decode` say the pieces behind the next one as well (Prediction::ahead)?
+  bool looks_ahead = false;
   // May `decode` be given a text in parts, one call going on from what the one before carried?
   bool continues = false;
 

@@ -1,5 +1,6 @@
 #include "core/layers/transformer.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/attention/pipeline.h"
@@ -151,6 +152,22 @@ StackOutput transformer_stack(Recorder& r, Value x, Value memory, bool causal, c
     if (block.reading.valid()) out.readings.push_back(block.reading);
   }
   out.x = sizes.norm_first ? norm_layer(r, "last_norm", x) : x;
+  return out;
+}
+
+Value transformer_encoder(Recorder& r, Value source) {
+  const Scope scope(r, "encoder");
+  const TransformerSizes sizes = transformer_sizes(r.params());
+  const Value ids = rename(source, axis::kKey, axis::kQuery);  // [batch, query]
+  const Value x = embedded_text(r, "embedding", ids, r.sizes().source_pieces, sizes);
+  return transformer_stack(r, x, {}, /*causal=*/false, sizes).x;
+}
+
+StackOutput transformer_decoder(Recorder& r, Value inputs, Value memory) {
+  TransformerSizes sizes = transformer_sizes(r.params());
+  const Value y = embedded_going_on(r, "embedding", inputs, r.sizes().target_pieces, &sizes);
+  StackOutput out = transformer_stack(r, y, memory, /*causal=*/true, sizes);
+  std::reverse(out.readings.begin(), out.readings.end());
   return out;
 }
 

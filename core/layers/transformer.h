@@ -61,6 +61,12 @@ struct StackOutput {
 };
 StackOutput transformer_stack(Recorder& r, Value x, Value memory, bool causal, const TransformerSizes& sizes);
 
+// The two halves of the paper's model. The source's ids [batch, key] become vectors [batch, query, model], in the scope
+// "encoder"; the pieces before each place [batch, query] become vectors too, in the caller's scope, the vectors of
+// pieces under "embedding". `readings` begin with the last layer's: the alignment that people look at first.
+Value transformer_encoder(Recorder& r, Value source);
+StackOutput transformer_decoder(Recorder& r, Value inputs, Value memory);
+
 }  // namespace attn
 
 #endif  // CORE_LAYERS_TRANSFORMER_H_

@@ -1,6 +1,7 @@
 // A transformer whose decoder guesses further than the next piece: Stern, Shazeer & Uszkoreit 2018, "Blockwise Parallel
 // Decoding for Deep Autoregressive Models", section 6.
 #include <string>
+#include <utility>
 
 #include "core/attention/pipeline.h"
 #include "core/layers/model.h"
@@ -10,43 +11,26 @@
 namespace attn::models {
 namespace {
 
-Memory encode(Recorder& r, Value source) {
-  const Scope scope(r, "encoder");
+Memory encode(Recorder& r, Value source) { return {{"memory", transformer_encoder(r, source)}}; }
+
+// Head j looks at h [batch, query, model] through a network of its own, with what came in added. All share the
+// vocabulary's table; the first asks what every transformer asks.
+Value logits(Recorder& r, Value h, int64_t j) {
   const TransformerSizes sizes = transformer_sizes(r.params());
-  const Value ids = rename(source, axis::kKey, axis::kQuery);  // [batch, query]
-  const Value x = embedded_text(r, "embedding", ids, r.sizes().source_pieces, sizes);
-  return {{"memory", transformer_stack(r, x, {}, /*causal=*/false, sizes).x}};
-}
-
-// Head j looks at h [batch, query, model] through a network of its own, with what came in added: [batch, query, model].
-Value head(Recorder& r, Value h, int64_t j, const TransformerSizes& sizes) {
-  const Scope scope(r, "head_" + std::to_string(j));
-  return add(h, feed_forward(r, "network", h, sizes.hidden, sizes.dropout));
-}
-
-struct Read {
-  Value h;  // [batch, query, model]
-  std::vector<Value> readings;
-};
-Read read(Recorder& r, const Memory& memory, Value inputs, TransformerSizes sizes) {
-  const Value y = embedded_going_on(r, "embedding", inputs, r.sizes().target_pieces, &sizes);
-  StackOutput out = transformer_stack(r, y, memory.at("memory"), /*causal=*/true, sizes);
-  return {out.x, {out.readings.rbegin(), out.readings.rend()}};
-}
-
-// All heads share the vocabulary's table; the first asks what every transformer asks.
-Value logits(Recorder& r, Value h, int64_t j, const TransformerSizes& sizes) {
-  return tied_logits(r, "embedding", head(r, h, j, sizes), r.sizes().target_pieces);
+  const auto seen = [&] {
+    const Scope scope(r, "head_" + std::to_string(j));
+    return add(h, feed_forward(r, "network", h, sizes.hidden, sizes.dropout));
+  };
+  return tied_logits(r, "embedding", seen(), r.sizes().target_pieces);
 }
 
 Prediction decode(Recorder& r, const Memory& memory, Value inputs) {
   const Scope scope(r, "decoder");
-  const TransformerSizes sizes = transformer_sizes(r.params());
-  const Read found = read(r, memory, inputs, sizes);
+  StackOutput out = transformer_decoder(r, inputs, memory.at("memory"));
   Prediction prediction;
-  prediction.output = logits(r, found.h, 1, sizes);  // [batch, query, piece]
-  for (int64_t j = 2; j <= r.params().integer("guesses"); ++j) prediction.ahead.push_back(logits(r, found.h, j, sizes));
-  prediction.attention = found.readings;
+  prediction.output = logits(r, out.x, 1);  // [batch, query, piece]
+  for (int64_t j = 2; j <= r.params().integer("guesses"); ++j) prediction.ahead.push_back(logits(r, out.x, j));
+  prediction.attention = std::move(out.readings);
   return prediction;
 }
 
@@ -58,26 +42,15 @@ std::vector<float> further(const std::vector<float>& targets, int64_t columns, i
   return out;
 }
 
-// What stands before each target: the start first; behind the end it does not matter.
-std::vector<float> before(const std::vector<float>& targets, int64_t columns) {
-  std::vector<float> out(targets.size(), static_cast<float>(kStartPiece));
-  for (size_t i = 1; i < targets.size(); ++i) {
-    if (static_cast<int64_t>(i) % columns == 0) continue;
-    out[i] = targets[i - 1] < 0 ? static_cast<float>(kEndPiece) : targets[i - 1];
-  }
-  return out;
-}
-
 Prediction learn(Recorder& r, Value source, Value target) {
   const Memory memory = encode(r, source);
-  const std::vector<float> targets = *r.graph().node(target.node()).values;
-  // A copy: recording moves the nodes. NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
-  const Shape shape = target.shape();
-  const Value inputs = r.graph().leaf(shape, before(targets, shape.columns()), Origin::kGiven, named("inputs", "y"));
+  const Tensor targets{target.shape(), *r.graph().node(target.node()).values};
+  const Value inputs = r.graph().leaf(targets.shape, shifted(targets).values, Origin::kGiven, named("inputs", "y"));
   Prediction prediction = decode(r, memory, inputs);
   for (size_t j = 2; j <= prediction.ahead.size() + 1; ++j) {
-    const Value asked = r.graph().leaf(shape, further(targets, shape.columns(), static_cast<int64_t>(j)),
-                                       Origin::kGiven, named("asked", "y"));
+    const Value asked =
+        r.graph().leaf(targets.shape, further(targets.values, targets.shape.columns(), static_cast<int64_t>(j)),
+                       Origin::kGiven, named("asked", "y"));
     const Value loss = mean_cross_entropy(prediction.ahead[j - 2], asked, /*smoothing=*/0);
     prediction.penalty = prediction.penalty.valid() ? add(prediction.penalty, loss) : loss;
   }
@@ -99,6 +72,7 @@ Model blockwise_transformer() {
   model.training = vaswani_training();
   model.encode = encode;
   model.decode = decode;
+  model.looks_ahead = true;
   model.continues = true;
   model.learn = learn;
   return model;

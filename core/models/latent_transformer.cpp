@@ -13,9 +13,6 @@
 namespace attn::models {
 namespace {
 
-// Places beyond the source's length: a text may be a little longer than its source.
-constexpr int64_t kRoom = 8;
-
 // As the paper's own code of 2018, as the code stands now, or without what both carry along from texts that are said
 // piece by piece.
 struct Manner {
@@ -59,13 +56,7 @@ Value by_chance(Recorder& r, const Shape& shape, double chance) {
 // a where the mask is 1, b where it is 0.
 Value either(Value mask, Value a, Value b) { return add(b, multiply(add(a, scale(b, -1)), mask)); }
 
-Memory encode(Recorder& r, Value source) {
-  const Scope scope(r, "encoder");
-  const TransformerSizes sizes = transformer_sizes(r.params());
-  const Value x =
-      embedded_text(r, "embedding", rename(source, axis::kKey, axis::kQuery), r.sizes().source_pieces, sizes);
-  return {{"memory", transformer_stack(r, x, {}, /*causal=*/false, sizes).x}};
-}
+Memory encode(Recorder& r, Value source) { return {{"memory", transformer_encoder(r, source)}}; }
 
 // The targets as vectors, with zeros behind their end, so long that halving ends evenly: [batch, query, model].
 Value padded_targets(Recorder& r, Value target, int64_t length) {

@@ -14,9 +14,6 @@
 namespace attn::models {
 namespace {
 
-// Places beyond the source's length: a text may be a little longer than its source.
-constexpr int64_t kRoom = 8;
-
 int64_t places(const Params&, int64_t source_pieces) { return source_pieces + kRoom; }
 
 // The encoder reads one vector more, which stands for the length (section 3.2).

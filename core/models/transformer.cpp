@@ -1,29 +1,21 @@
 // The Transformer: Vaswani et al. 2017, "Attention Is All You Need".
-#include "core/layers/transformer.h"
+#include <utility>
+
 #include "core/attention/pipeline.h"
 #include "core/layers/model.h"
+#include "core/layers/transformer.h"
 
 namespace attn::models {
 namespace {
 
-Memory encode(Recorder& r, Value source) {
-  const Scope scope(r, "encoder");
-  const TransformerSizes sizes = transformer_sizes(r.params());
-  const Value ids = rename(source, axis::kKey, axis::kQuery);  // [batch, query]
-  const Value x = embedded_text(r, "embedding", ids, r.sizes().source_pieces, sizes);
-  return {{"memory", transformer_stack(r, x, {}, /*causal=*/false, sizes).x}};
-}
+Memory encode(Recorder& r, Value source) { return {{"memory", transformer_encoder(r, source)}}; }
 
 Prediction decode(Recorder& r, const Memory& memory, Value inputs) {
   const Scope scope(r, "decoder");
-  TransformerSizes sizes = transformer_sizes(r.params());
-  const int64_t pieces = r.sizes().target_pieces;
-  const Value y = embedded_going_on(r, "embedding", inputs, pieces, &sizes);
-  StackOutput out = transformer_stack(r, y, memory.at("memory"), /*causal=*/true, sizes);
+  StackOutput out = transformer_decoder(r, inputs, memory.at("memory"));
   Prediction prediction;
-  prediction.output = tied_logits(r, "embedding", out.x, pieces);  // [batch, query, piece]
-  // The last layer's is the alignment that people look at first.
-  prediction.attention.assign(out.readings.rbegin(), out.readings.rend());
+  prediction.output = tied_logits(r, "embedding", out.x, r.sizes().target_pieces);  // [batch, query, piece]
+  prediction.attention = std::move(out.readings);
   return prediction;
 }
 

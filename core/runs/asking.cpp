@@ -1,6 +1,5 @@
 #include "core/runs/asking.h"
 
-#include "core/graph/multiplications.h"
 #include "core/kernels/softmax.h"
 
 namespace attn {
@@ -8,34 +7,18 @@ namespace attn {
 Status Asking::read(const Tensor& source, DecoderCall* call) {
   call->kind = CallKind::kEncode;
   rows_ = source.shape[0].size;
-  memory_.clear(), carried_.clear();
-  Graph graph;
-  Recorder recorder(graph, context_of(speaker_.run, speaker_.parameters));
-  const Memory memory = model().encode(recorder, given(graph, source, "source", "x"));
-  if (!graph.status().ok()) return graph.status();
-  Evaluation<float> values(graph);
-  Status status = values.run();
-  if (!status.ok()) return status;
-  call->multiplications = multiplications(graph);
-  for (const auto& [name, value] : memory) memory_[name] = computed(values, value);
-  return {};
+  carried_.clear();
+  return read_source(speaker_.run, context_of(speaker_.run, speaker_.parameters), source, &memory_,
+                     &call->multiplications);
 }
 
-Status Asking::call(const Ask& ask, std::vector<Tensor>* out, DecoderCall* call) {
-  Graph graph;
-  Recorder recorder(graph, context_of(speaker_.run, speaker_.parameters));
-  Memory memory;
-  for (const auto& [name, tensor] : memory_) memory[name] = given(graph, tensor, "memory_" + name, "m");
-  for (const auto& [name, tensor] : carried_) recorder.give(name, given(graph, tensor, "carried_" + name, "h"));
-  const std::vector<Value> asked = ask(recorder, memory);
-  if (!graph.status().ok()) return graph.status();
-  Evaluation<float> values(graph);
-  Status status = values.run();
+Status Asking::call(const Ask& what, std::vector<Tensor>* out, DecoderCall* call) {
+  Answered answered;
+  Status status = ask(context_of(speaker_.run, speaker_.parameters), memory_, carried_, what, &answered);
   if (!status.ok()) return status;
-  call->multiplications = multiplications(graph);
-  for (const auto& [name, value] : recorder.left()) carried_[name] = computed(values, value);
-  out->clear();
-  for (const Value value : asked) out->push_back(computed(values, value));
+  call->multiplications = answered.multiplications;
+  for (auto& [name, tensor] : answered.carried) carried_[name] = std::move(tensor);
+  *out = std::move(answered.tensors);
   return {};
 }
 

@@ -3,11 +3,9 @@
 #ifndef CORE_RUNS_ASKING_H_
 #define CORE_RUNS_ASKING_H_
 
-#include <functional>
-#include <map>
-#include <string>
 #include <vector>
 
+#include "core/runs/ask.h"
 #include "core/runs/decoder.h"
 
 namespace attn {
@@ -19,9 +17,8 @@ class Asking {
   // Reads the source of all rows of the batch.
   Status read(const Tensor& source, DecoderCall* call);
 
-  // Records what `ask` asks of the model and computes what it returns.
-  using Ask = std::function<std::vector<Value>(Recorder& recorder, const Memory& memory)>;
-  Status call(const Ask& ask, std::vector<Tensor>* out, DecoderCall* call);
+  // The next call, which goes on from what the calls before carried.
+  Status call(const Ask& what, std::vector<Tensor>* out, DecoderCall* call);
 
   int64_t rows() const { return rows_; }
   const Model& model() const { return *speaker_.run.model; }
@@ -31,7 +28,7 @@ class Asking {
  private:
   Speaker speaker_;
   int64_t rows_ = 0;
-  std::map<std::string, Tensor> memory_, carried_;
+  Tensors memory_, carried_;
 };
 
 // Scores [batch, query, code or piece] of the last query as log-shares, a row for each of the batch.

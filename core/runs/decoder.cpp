@@ -25,6 +25,20 @@ Status check_models(const Decoder& decoder, const DecoderInput& input) {
 
 }  // namespace
 
+void say_next(Decoded* row, int64_t piece, const NextPiece& said) {
+  row->log_probability += static_cast<double>(said.log_shares[static_cast<size_t>(piece)]);
+  row->alignment.push_back(said.alignment);
+  row->ended = piece == kEndPiece;
+  if (!row->ended) row->pieces.push_back(static_cast<float>(piece));
+}
+
+Tensor source_of_row(const Tensor& source, size_t row) {
+  Tensor one{source.shape.with(0, {axis::kBatch, 1}), {}};
+  const auto first = source.values.begin() + static_cast<std::ptrdiff_t>(row) * one.shape.count();
+  one.values.assign(first, first + one.shape.count());
+  return one;
+}
+
 bool says_pieces(const Model& model) { return model.encode && model.decode; }
 
 DecoderModel the_model() { return {"model", "model", "The model that is asked.", says_pieces}; }

@@ -88,6 +88,11 @@ struct Decoder {
   std::unique_ptr<DecoderSteps> (*start)(const DecoderInput& input, Status* status) = nullptr;
 };
 
+// What a row says next: the piece, its log-share and where it was looked for; an end ends it.
+void say_next(Decoded* row, int64_t piece, const NextPiece& said);
+// One row of a batch's source, where rows take turns.
+Tensor source_of_row(const Tensor& source, size_t row);
+
 // A model that can be asked for piece after piece.
 bool says_pieces(const Model& model);
 DecoderModel the_model();

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/graph/multiplications.h"
 #include "core/kernels/softmax.h"
+#include "core/runs/ask.h"
 
 namespace attn {
 namespace {
@@ -91,16 +91,9 @@ Recorder::Context Decoding::context() const {
 
 Status Decoding::read(const Tensor& source) {
   const Stopwatch watch(&milliseconds_);
-  Graph graph;
-  Recorder recorder(graph, context());
-  const Memory memory = run_.model->encode(recorder, given(graph, source, "source", "x"));
-  if (!graph.status().ok()) return graph.status();
-  Evaluation<float> values(graph);
-  Status status = values.run();
+  before_.clear(), state_ = {};
+  Status status = read_source(run_, context(), source, &memory_, &multiplications_);
   if (!status.ok()) return status;
-  multiplications_ = attn::multiplications(graph);
-  memory_.clear(), before_.clear(), state_ = {};
-  for (const auto& [name, value] : memory) memory_[name] = computed(values, value);
   rows_ = source.shape[0].size;
   texts_.assign(static_cast<size_t>(rows_), {});
   return {};
@@ -123,30 +116,34 @@ Status Decoding::extend(const std::vector<std::vector<int64_t>>& pieces, std::ve
   for (const std::vector<float>& text : texts_)
     inputs.values.insert(inputs.values.end(), text.end() - unread, text.end());
 
-  Graph graph;
-  Recorder recorder(graph, context());
-  Memory memory;
-  for (const auto& [name, tensor] : memory_) memory[name] = given(graph, tensor, "memory_" + name, "m");
-  for (const auto& [name, tensor] : state_.carried) recorder.give(name, given(graph, tensor, "carried_" + name, "h"));
-  const Prediction prediction = run_.model->decode(recorder, memory, given(graph, inputs, "inputs", "y"));
-  if (!graph.status().ok()) return graph.status();
-  Evaluation<float> values(graph);
-  Status status = values.run();
+  bool looks = false, chooses = false;
+  Answered answered;
+  Status status = ask(
+      context(), memory_, state_.carried,
+      [&](Recorder& recorder, const Memory& memory) {
+        const Prediction said_of = run_.model->decode(recorder, memory, given(recorder.graph(), inputs, "inputs", "y"));
+        looks = !said_of.attention.empty(), chooses = said_of.chances.valid();
+        std::vector<Value> asked = {said_of.output};
+        if (looks) asked.push_back(said_of.attention[0]);
+        if (chooses) asked.push_back(said_of.chances);
+        asked.insert(asked.end(), said_of.ahead.begin(), said_of.ahead.end());
+        return asked;
+      },
+      &answered);
   if (!status.ok()) return status;
   ++calls_;
-  multiplications_ = attn::multiplications(graph);
+  multiplications_ = answered.multiplications;
   if (continues_) {
     if (keeps_states_ && !state_.can_be_cut()) before_.push_back(std::move(state_));
-    state_ = {length(), {}, recorder.places()};
-    for (const auto& [name, value] : recorder.left()) state_.carried[name] = computed(values, value);
+    state_ = {length(), std::move(answered.carried), std::move(answered.places)};
   }
 
-  const Tensor logits = computed(values, prediction.output);  // [batch, query, piece]
-  Tensor weights, chances;
-  std::vector<Tensor> ahead;
-  for (const Value further : prediction.ahead) ahead.push_back(computed(values, further));
-  if (!prediction.attention.empty()) weights = computed(values, prediction.attention[0]);
-  if (prediction.chances.valid()) chances = computed(values, prediction.chances);
+  // In the order in which they were asked.
+  auto next_tensor = answered.tensors.begin();
+  const Tensor logits = std::move(*next_tensor++);  // [batch, query, piece]
+  const Tensor weights = looks ? std::move(*next_tensor++) : Tensor{};
+  const Tensor chances = chooses ? std::move(*next_tensor++) : Tensor{};
+  const std::vector<Tensor> ahead(next_tensor, answered.tensors.end());
   said->assign(static_cast<size_t>(rows_ * asked), {});
   for (int64_t i = 0; i < rows_ * asked; ++i) {
     const int64_t row = i / asked, place = unread - asked + i % asked;

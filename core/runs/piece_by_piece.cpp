@@ -27,10 +27,7 @@ class PieceByPiece final : public DecoderSteps {
       pieces_[row] = decoded.ended ? kEndPiece : choose_(shares, static_cast<int64_t>(row), length_);
       if (decoded.ended) continue;
       const double share = static_cast<double>(shares[static_cast<size_t>(pieces_[row])]);
-      decoded.log_probability += share;
-      decoded.alignment.push_back(std::move(said[row].alignment));
-      decoded.ended = pieces_[row] == kEndPiece;
-      if (!decoded.ended) decoded.pieces.push_back(static_cast<float>(pieces_[row]));
+      say_next(&decoded, pieces_[row], said[row]);
       call->filled.push_back({static_cast<int64_t>(row), length_, pieces_[row], share});
     }
     call->decided = call->kept = static_cast<int64_t>(call->filled.size());

@@ -42,19 +42,6 @@ std::vector<float> without_end(std::vector<float> pieces) {
 
 int64_t longest_said(const TaskSizes& sizes) { return sizes.longest_target + kBehindTheLongest; }
 
-Tensor shifted(const Tensor& target) {
-  Tensor inputs = target;
-  const int64_t n = target.shape.columns();
-  for (int64_t row = 0; row < target.shape.rows(); ++row) {
-    float* at = inputs.values.data() + row * n;
-    std::copy_backward(at, at + n - 1, at + n);
-    at[0] = static_cast<float>(kStartPiece);
-    // Behind the end it does not matter what is read.
-    std::replace(at, at + n, kNoTarget, static_cast<float>(kEndPiece));
-  }
-  return inputs;
-}
-
 Tensor computed(const Evaluation<float>& values, Value value) {
   Tensor tensor{value.shape(), std::vector<float>(static_cast<size_t>(value.shape().count()))};
   values.rows(value.node(), {0, value.shape().rows()}, tensor.values.data());

@@ -47,9 +47,6 @@ Tensor computed(const Evaluation<float>& values, Value value);
 // where no example is at hand.
 Batch blank_batch(TaskKind kind, const TaskSizes& sizes);
 
-// What a decoder reads: kStartPiece, then the targets but the last.
-Tensor shifted(const Tensor& target);
-
 std::vector<float> row_of(const Tensor& tensor, int64_t row);
 // A target's pieces without the end and what is behind it.
 std::vector<float> without_end(std::vector<float> pieces);

@@ -4,19 +4,15 @@
 #include <utility>
 
 #include "core/attention/pipeline.h"
-#include "core/tasks/digits/digit_set.h"
-#include "core/training/length_batches.h"
-#include "core/training/task.h"
+#include "core/tasks/digits/digit_examples.h"
 
 namespace attn::tasks {
 namespace {
 
-class DigitCompletion final : public Examples {
+class DigitCompletion final : public digits::DigitExamples {
  public:
   DigitCompletion(digits::DigitSet set, int64_t side, int64_t levels, bool doubles)
-      : set_(std::move(set)), side_(side), levels_(levels), doubles_(doubles) {
-    training_ = LengthBatches(std::vector<int32_t>(static_cast<size_t>(set_.training())));
-  }
+      : DigitExamples(std::move(set)), side_(side), levels_(levels), doubles_(doubles) {}
 
   TaskSizes sizes() const override {
     TaskSizes sizes;
@@ -24,26 +20,6 @@ class DigitCompletion final : public Examples {
     sizes.rows = sizes.columns = side_;
     if (doubles_) sizes.longest_source = side_ / 2 * (side_ / 2);
     return sizes;
-  }
-
-  Batch batch(uint64_t seed, int64_t step, int64_t size) const override {
-    Batch batch;
-    batch.examples = training_.batch(seed, step, size);
-    for (const int64_t i : batch.examples) add(set_.training_digit(i), &batch);
-    return batch;
-  }
-
-  int64_t held_out() const override { return set_.held_out(); }
-
-  std::vector<Batch> held_out_batches(int64_t begin, int64_t end, int64_t size) const override {
-    std::vector<Batch> batches;
-    const std::vector<int32_t> alike(static_cast<size_t>(held_out()));
-    for (std::vector<int64_t>& which : grouped_by_length(alike, begin, end, size)) {
-      Batch& batch = batches.emplace_back();
-      batch.examples = std::move(which);
-      for (const int64_t i : batch.examples) add(set_.held_out_digit(i), &batch);
-    }
-    return batches;
   }
 
   // A line of signs for each row, darker ink for more.
@@ -60,7 +36,7 @@ class DigitCompletion final : public Examples {
 
  private:
   // The digit in the middle, black around it.
-  void add(const digits::Digit& digit, Batch* batch) const {
+  void add(const digits::Digit& digit, Batch* batch) const override {
     const int64_t border = (side_ - digits::kSide) / 2;
     const size_t first = batch->target.values.size();
     for (int64_t y = 0; y < side_; ++y) {
@@ -90,10 +66,8 @@ class DigitCompletion final : public Examples {
     source->shape = {{axis::kBatch, count}, {axis::kRow, half}, {axis::kColumn, half}};
   }
 
-  digits::DigitSet set_;
   int64_t side_, levels_;
   bool doubles_;  // the same digit at half the size stands beside it
-  LengthBatches training_;
 };
 
 }  // namespace
@@ -111,13 +85,11 @@ Task digit_completion() {
                                 {{"14", "14 by 14", "As large as the digits are."},
                                  {"16", "16 by 16", "With a black border, so that blocks of 4 and 8 fit."}}),
                  shared::whole_number("levels", "Grey levels", "How many grey levels a pixel may have.", 4, 2, 16)};
-  return {text, TaskKind::kPixels, "digits",
-          [](const Params& params, std::span<const uint8_t> data, Status* status) -> std::unique_ptr<Examples> {
-            digits::DigitSet set;
-            *status = digits::DigitSet::open(data, &set);
-            if (!status->ok()) return nullptr;
-            return std::make_unique<DigitCompletion>(std::move(set), params.choice("side") == "16" ? 16 : 14,
-                                                     params.integer("levels"), params.choice("goal") == "double");
+  return {text, TaskKind::kPixels, "digits", [](const Params& params, std::span<const uint8_t> data, Status* status) {
+            return digits::open_digits(data, status, [&](digits::DigitSet set) -> std::unique_ptr<Examples> {
+              return std::make_unique<DigitCompletion>(std::move(set), params.choice("side") == "16" ? 16 : 14,
+                                                       params.integer("levels"), params.choice("goal") == "double");
+            });
           }};
 }
 

@@ -3,9 +3,7 @@
 #include <utility>
 
 #include "core/attention/pipeline.h"
-#include "core/tasks/digits/digit_set.h"
-#include "core/training/length_batches.h"
-#include "core/training/task.h"
+#include "core/tasks/digits/digit_examples.h"
 
 namespace attn::tasks {
 namespace {
@@ -13,11 +11,9 @@ namespace {
 // As near as half a grey level of the data: no eye tells them apart.
 constexpr double kNear = 0.5 / (digits::kLevels - 1);
 
-class DigitReconstruction final : public Examples {
+class DigitReconstruction final : public digits::DigitExamples {
  public:
-  explicit DigitReconstruction(digits::DigitSet set) : set_(std::move(set)) {
-    training_ = LengthBatches(std::vector<int32_t>(static_cast<size_t>(set_.training())));
-  }
+  using DigitExamples::DigitExamples;
 
   TaskSizes sizes() const override {
     TaskSizes sizes;
@@ -25,40 +21,17 @@ class DigitReconstruction final : public Examples {
     return sizes;
   }
 
-  Batch batch(uint64_t seed, int64_t step, int64_t size) const override {
-    Batch batch;
-    batch.examples = training_.batch(seed, step, size);
-    for (const int64_t i : batch.examples) add(set_.training_digit(i), &batch.source);
-    batch.target = batch.source;
-    return batch;
-  }
-
-  int64_t held_out() const override { return set_.held_out(); }
-
-  std::vector<Batch> held_out_batches(int64_t begin, int64_t end, int64_t size) const override {
-    std::vector<Batch> batches;
-    const std::vector<int32_t> alike(static_cast<size_t>(held_out()));
-    for (std::vector<int64_t>& which : grouped_by_length(alike, begin, end, size)) {
-      Batch& batch = batches.emplace_back();
-      batch.examples = std::move(which);
-      for (const int64_t i : batch.examples) add(set_.held_out_digit(i), &batch.source);
-      batch.target = batch.source;
-    }
-    return batches;
-  }
-
   double tolerance() const override { return kNear; }
 
  private:
-  static void add(const digits::Digit& digit, Tensor* pictures) {
-    for (const uint8_t level : digit.pixels)
-      pictures->values.push_back(static_cast<float>(level) / static_cast<float>(digits::kLevels - 1));
-    const auto count = static_cast<int64_t>(pictures->values.size()) / digits::kPixels;
-    pictures->shape = {{axis::kBatch, count}, {axis::kRow, digits::kSide}, {axis::kColumn, digits::kSide}};
+  void add(const digits::Digit& digit, Batch* batch) const override {
+    for (Tensor* picture : {&batch->source, &batch->target}) {
+      for (const uint8_t level : digit.pixels)
+        picture->values.push_back(static_cast<float>(level) / static_cast<float>(digits::kLevels - 1));
+      const auto count = static_cast<int64_t>(picture->values.size()) / digits::kPixels;
+      picture->shape = {{axis::kBatch, count}, {axis::kRow, digits::kSide}, {axis::kColumn, digits::kSide}};
+    }
   }
-
-  digits::DigitSet set_;
-  LengthBatches training_;
 };
 
 }  // namespace
@@ -69,12 +42,10 @@ Task digit_reconstruction() {
   text.family = "real data";
   text.summary = "Say a handwritten digit back, pixel for pixel, from the few numbers that were kept of it.";
   text.latex = R"(\hat x \approx x)";
-  return {text, TaskKind::kCopies, "digits",
-          [](const Params&, std::span<const uint8_t> data, Status* status) -> std::unique_ptr<Examples> {
-            digits::DigitSet set;
-            *status = digits::DigitSet::open(data, &set);
-            if (!status->ok()) return nullptr;
-            return std::make_unique<DigitReconstruction>(std::move(set));
+  return {text, TaskKind::kCopies, "digits", [](const Params&, std::span<const uint8_t> data, Status* status) {
+            return digits::open_digits(data, status, [](digits::DigitSet set) -> std::unique_ptr<Examples> {
+              return std::make_unique<DigitReconstruction>(std::move(set));
+            });
           }};
 }
 

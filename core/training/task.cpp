@@ -1,5 +1,7 @@
 #include "core/training/task.h"
 
+#include <algorithm>
+
 namespace attn {
 namespace {
 
@@ -14,6 +16,19 @@ std::string numbers(std::span<const float> ids) {
 }
 
 }  // namespace
+
+Tensor shifted(const Tensor& target) {
+  Tensor inputs = target;
+  const int64_t n = target.shape.columns();
+  for (int64_t row = 0; row < target.shape.rows(); ++row) {
+    float* at = inputs.values.data() + row * n;
+    std::copy_backward(at, at + n - 1, at + n);
+    at[0] = static_cast<float>(kStartPiece);
+    // Behind the end it does not matter what is read.
+    std::replace(at, at + n, kNoTarget, static_cast<float>(kEndPiece));
+  }
+  return inputs;
+}
 
 std::string Examples::source_text(std::span<const float> ids) const { return numbers(ids); }
 std::string Examples::target_text(std::span<const float> ids) const { return numbers(ids); }

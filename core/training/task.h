@@ -51,6 +51,9 @@ struct Tensor {
   std::vector<float> values;
 };
 
+// What a decoder reads: kStartPiece, then the targets [batch, query] but the last.
+Tensor shifted(const Tensor& target);
+
 // Examples side by side. Sources of kSequences are equally long (batching by length), so nothing there is padded;
 // targets are padded behind their end with kNoTarget.
 struct Batch {
